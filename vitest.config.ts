@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^toolspan$/, replacement: source('index.ts') },
+      { find: /^toolspan\/exporters$/, replacement: source('exporters/index.ts') },
+      { find: /^toolspan\/testing$/, replacement: source('testing/index.ts') },
+    ],
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/closing-line-reporter.ts'],
+    typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+    testTimeout: 20_000,
+    pool: 'forks',
+  },
+})
