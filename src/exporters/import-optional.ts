@@ -1,0 +1,44 @@
+import * as api from '@opentelemetry/api'
+import { MissingPackageError } from './missing-package-error.js'
+
+/**
+ * Imports an optional peer at its first use.
+ *
+ * @param packageName The package that `load` imports, named in the error.
+ * @param load The literal `import()`, so that types and bundlers see it.
+ * @throws {MissingPackageError} When the package is not installed.
+ */
+export async function importOptional<Module>(
+  packageName: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  try {
+    return await load()
+  } catch (cause) {
+    if (!isMissing(packageName, cause)) throw cause
+    throw new MissingPackageError(packageName, installCommand(packageName), { cause })
+  }
+}
+
+function isMissing(packageName: string, cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  const code = 'code' in cause ? cause.code : undefined
+  return (
+    (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && cause.message.includes(packageName)
+  )
+}
+
+/** The version to ask for in each line; packages numbered `0.x` must match each other exactly. */
+const VERSIONS: Record<string, { second: string; third: string }> = {
+  '@opentelemetry/api-logs': { second: '0.223.0', third: '0.301.0' },
+  '@opentelemetry/exporter-prometheus': { second: '0.223.0', third: '0.301.0' },
+  '@opentelemetry/otlp-transformer': { second: '0.223.0', third: '0.301.0' },
+  '@opentelemetry/sdk-logs': { second: '0.223.0', third: '3.1.0' },
+  '@opentelemetry/sdk-node': { second: '0.223.0', third: '0.301.0' },
+}
+
+/** The 3.x line of the SDK wants the API that carries `logs`, so the installed API decides the line. */
+function installCommand(packageName: string): string {
+  const versions = VERSIONS[packageName] ?? { second: '2.12.0', third: '3.1.0' }
+  return `npm install ${packageName}@${'logs' in api ? versions.third : versions.second}`
+}

@@ -1,0 +1,109 @@
+import { ATTR, EVENT } from '../observe/names.js'
+import { printable } from './printable.js'
+import {
+  compareNano,
+  millisBetween,
+  type StoredAttributes,
+  type StoredLog,
+  type StoredSpan,
+} from './stored-span.js'
+
+export type Severity = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'event'
+
+/** One line beneath a span: a log record, an event of the span or its status message. All text is printable. */
+export interface Detail {
+  severity: Severity
+  text: string
+  /** Attributes as `key=value`, without those the span itself carries. */
+  fields: string
+  timeUnixNano: string
+}
+
+const SEVERITIES: readonly Severity[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+
+/** Attributes that the line already shows in another form. */
+const SHOWN_OTHERWISE = new Set<string>([
+  ATTR.logSeverity,
+  ATTR.exceptionType,
+  ATTR.exceptionMessage,
+  ATTR.exceptionStacktrace,
+])
+
+/** A log record and a span event of the same call are made within this time of each other. */
+const SAME_MOMENT_MS = 5
+
+/**
+ * Gathers what is to be said beneath a span, in time order.
+ *
+ * toolspan writes a line both as a log record and as a span event; the same text at the same moment is shown once.
+ */
+export function spanDetails(span: StoredSpan, logs: readonly StoredLog[]): Detail[] {
+  const events = span.events.map(event => eventDetail(event, span))
+  const details = [...events, ...logs.map(log => logDetail(log, span.attributes))]
+    .sort((a, b) => compareNano(a.timeUnixNano, b.timeUnixNano))
+    .reduce<Detail[]>(withoutRepeat, [])
+  const { code, message } = span.status
+  const status = printable(message ?? '')
+  const isSaid = details.some(({ text }) => text === status || text.endsWith(`: ${status}`))
+  if (code !== 'error' || status === '' || isSaid) return details
+  return [...details, { severity: 'error', text: status, fields: '', timeUnixNano: span.endTimeUnixNano }]
+}
+
+/** Makes the line of a log record; attributes equal to those of its span are left out. */
+export function logDetail(log: StoredLog, ofSpan: StoredAttributes = {}): Detail {
+  const { body, eventName, attributes, timeUnixNano } = log
+  const said = typeof body === 'string' ? body : body === null ? (eventName ?? '') : compact(body)
+  return {
+    severity: severityOf(log),
+    text: exceptionText(attributes) ?? printable(said),
+    fields: fieldsOf(attributes, ofSpan),
+    timeUnixNano,
+  }
+}
+
+function eventDetail(
+  { name, attributes, timeUnixNano }: StoredSpan['events'][number],
+  span: StoredSpan,
+): Detail {
+  const stated = SEVERITIES.find(severity => severity === attributes[ATTR.logSeverity])
+  const isException = name === EVENT.exception
+  return {
+    severity: stated ?? (isException ? 'error' : 'event'),
+    text: (isException ? exceptionText(attributes) : undefined) ?? printable(name),
+    fields: fieldsOf(attributes, span.attributes),
+    timeUnixNano,
+  }
+}
+
+function withoutRepeat(kept: Detail[], detail: Detail): Detail[] {
+  const isRepeat = kept.some(
+    other =>
+      other.text === detail.text &&
+      Math.abs(millisBetween(other.timeUnixNano, detail.timeUnixNano)) <= SAME_MOMENT_MS,
+  )
+  return isRepeat ? kept : [...kept, detail]
+}
+
+/** Numbers 1 to 24 come in groups of four, from trace to fatal; without one the text decides. */
+function severityOf({ severityNumber, severityText }: StoredLog): Severity {
+  const byNumber = SEVERITIES[Math.ceil(severityNumber / 4) - 1]
+  return byNumber ?? SEVERITIES.find(severity => severity === severityText.toLowerCase()) ?? 'info'
+}
+
+function exceptionText(attributes: StoredAttributes): string | undefined {
+  const type = attributes[ATTR.exceptionType]
+  const message = attributes[ATTR.exceptionMessage]
+  if (typeof type !== 'string' && typeof message !== 'string') return undefined
+  return printable([type, message].filter(part => typeof part === 'string' && part !== '').join(': '))
+}
+
+function fieldsOf(attributes: StoredAttributes, ofSpan: StoredAttributes): string {
+  return Object.entries(attributes)
+    .filter(([key, value]) => !SHOWN_OTHERWISE.has(key) && compact(ofSpan[key]) !== compact(value))
+    .map(([key, value]) => printable(`${key}=${compact(value)}`))
+    .join(' ')
+}
+
+function compact(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,118 @@
+import { ATTR } from '../observe/names.js'
+import { compareNano, millisBetween, type StoredSpan } from './stored-span.js'
+
+export interface TraceFilter {
+  /** Name of a tool that was called in the trace. */
+  tool?: string
+  /** `toolspan.outcome` of a call in the trace, of that tool when `tool` is given too. */
+  outcome?: string
+  /** Shortest duration of the whole trace, in milliseconds. */
+  minDurationMs?: number
+  /** Earliest start of the trace. */
+  since?: Date
+}
+
+/** One trace in a list. */
+export interface TraceSummary {
+  traceId: string
+  /** Name of the root span, or of the earliest span when the root is not in the store. */
+  rootName: string
+  /** Tool of the matching call: the one searched for, else the outermost. */
+  tool?: string
+  /** Outcome of that call. */
+  outcome?: string
+  /** ISO 8601, to the millisecond. */
+  startTime: string
+  startTimeUnixNano: string
+  /** From the earliest start to the latest end. */
+  durationMs: number
+  spanCount: number
+  /** Whether any span of the trace has the status error. */
+  error: boolean
+  serviceName: string
+}
+
+interface Call {
+  tool: string
+  outcome: string | undefined
+  startTimeUnixNano: string
+}
+
+interface Gathered {
+  first: StoredSpan
+  root: StoredSpan | undefined
+  endTimeUnixNano: string
+  spanCount: number
+  error: boolean
+  calls: Call[]
+}
+
+/** Calls remembered for each trace, so that a long agent run cannot fill the memory. */
+const MAX_CALLS = 1000
+
+/** Gathers spans into one summary for each trace that passes the filter, newest first. */
+export async function summarizeTraces(
+  spans: AsyncIterable<StoredSpan>,
+  filter: TraceFilter = {},
+): Promise<TraceSummary[]> {
+  const byTrace = new Map<string, Gathered>()
+  for await (const span of spans) gather(byTrace, span)
+  return [...byTrace.values()]
+    .flatMap(gathered => summarize(gathered, filter) ?? [])
+    .sort((a, b) => compareNano(b.startTimeUnixNano, a.startTimeUnixNano))
+}
+
+function gather(byTrace: Map<string, Gathered>, span: StoredSpan): void {
+  const known = byTrace.get(span.traceId)
+  const trace = known ?? {
+    first: span,
+    root: undefined,
+    endTimeUnixNano: span.endTimeUnixNano,
+    spanCount: 0,
+    error: false,
+    calls: [],
+  }
+  byTrace.set(span.traceId, trace)
+  trace.spanCount++
+  trace.error ||= span.status.code === 'error'
+  if (span.parentSpanId === undefined) trace.root ??= span
+  if (compareNano(span.startTimeUnixNano, trace.first.startTimeUnixNano) < 0) trace.first = span
+  if (compareNano(span.endTimeUnixNano, trace.endTimeUnixNano) > 0)
+    trace.endTimeUnixNano = span.endTimeUnixNano
+  const tool = span.attributes[ATTR.toolName]
+  if (typeof tool !== 'string' || trace.calls.length >= MAX_CALLS) return
+  const outcome = span.attributes[ATTR.outcome]
+  const { startTimeUnixNano } = span
+  trace.calls.push({ tool, outcome: typeof outcome === 'string' ? outcome : undefined, startTimeUnixNano })
+}
+
+function summarize(trace: Gathered, filter: TraceFilter): TraceSummary | undefined {
+  const call = matchingCall(trace.calls, filter)
+  const wantsCall = filter.tool !== undefined || filter.outcome !== undefined
+  const { startTimeUnixNano } = trace.first
+  const durationMs = millisBetween(startTimeUnixNano, trace.endTimeUnixNano)
+  const startMs = Number(BigInt(startTimeUnixNano) / 1_000_000n)
+  if (wantsCall && call === undefined) return undefined
+  if (filter.minDurationMs !== undefined && durationMs < filter.minDurationMs) return undefined
+  if (filter.since !== undefined && startMs < filter.since.getTime()) return undefined
+  const head = trace.root ?? trace.first
+  return {
+    traceId: head.traceId,
+    rootName: head.name,
+    ...(call ? { tool: call.tool } : {}),
+    ...(call?.outcome ? { outcome: call.outcome } : {}),
+    startTime: new Date(startMs).toISOString(),
+    startTimeUnixNano,
+    durationMs,
+    spanCount: trace.spanCount,
+    error: trace.error,
+    serviceName: head.serviceName,
+  }
+}
+
+function matchingCall(calls: Call[], { tool, outcome }: TraceFilter): Call | undefined {
+  return calls
+    .filter(call => tool === undefined || call.tool === tool)
+    .filter(call => outcome === undefined || call.outcome === outcome)
+    .sort((a, b) => compareNano(a.startTimeUnixNano, b.startTimeUnixNano))[0]
+}
