@@ -1,0 +1,125 @@
+import { isSecretAssignment, type WrittenAs } from './assignment-gate.js'
+import { type AssignmentKey, readAssignmentKey } from './assignment-key.js'
+import { readValue } from './assignment-value.js'
+import type { Detector, Finding } from './finding.js'
+import { isHeaderName, readHeaderLine } from './header-line.js'
+import type { KeyMatch, KeyPolicy } from './key-policy.js'
+import type { Masks } from './masks.js'
+
+/** What the scan of one text carries along. */
+interface Scan {
+  text: string
+  found: Finding[]
+  policy: KeyPolicy
+  masks: Masks
+  /** Masks of an earlier redaction that the scan has not passed yet, last first. */
+  masked: [start: number, end: number][]
+  /** A sensitive name seen as the value of `"name":` or `"key":`, which the next `"value":` belongs to. */
+  named?: KeyMatch
+}
+
+const separator = /=>|:=|%3[AaDd]|[:=,]/g
+const nameOfPair = /^(?:name|key|header|field)$/i
+const valueOfPair = /^(?:value|val)$/i
+
+/** Creates the detector of `name=value`, `name: value`, `"name":"value"`, `["name","value"]` and header lines. */
+export function createAssignmentDetector(policy: KeyPolicy, masks: Masks): Detector {
+  return function findAssignments(text, found) {
+    const scan: Scan = { text, found, policy, masks, masked: masks.ranges(text).reverse() }
+    separator.lastIndex = 0
+    for (let match = separator.exec(text); match; match = separator.exec(text)) {
+      const next = readAssignment(scan, match.index, match[0])
+      separator.lastIndex = next
+    }
+  }
+}
+
+/** Reads one assignment and returns where to go on. */
+function readAssignment(scan: Scan, index: number, mark: string): number {
+  const { text, masks } = scan
+  const after = index + mark.length
+  if (!isSeparator(text, index, mark)) return after
+  const maskEnd = passMasks(scan.masked, index)
+  if (maskEnd > index) return maskEnd
+  const key = readAssignmentKey(text, index)
+  if (!key || masks.endAt(text, key.start) !== -1 || (mark === ',' && !isTuple(text, key))) return after
+  if (key.before === '/' && mark === ':') return after
+  const start = skipBlanks(text, after, key.quote !== '')
+  const match = matchKey(scan, key, start)
+  if (!match) return after
+  const masked = masks.endAt(text, start)
+  if (masked !== -1) return masked
+  const finding = readSecret(text, key, match, { mark, spaced: start > after, start })
+  if (!finding || finding.end === finding.start) return after
+  if (masks.endAt(text, finding.start) === -1) scan.found.push(finding)
+  return Math.max(finding.end, after)
+}
+
+function matchKey(scan: Scan, key: AssignmentKey, valueStart: number): KeyMatch | undefined {
+  const { text, policy, named } = scan
+  if (key.quote !== '' && nameOfPair.test(key.name)) scan.named = policy(quotedAt(text, valueStart))
+  if (key.quote === '' || !named || !valueOfPair.test(key.name)) return policy(key.name)
+  scan.named = undefined
+  return named
+}
+
+function readSecret(
+  text: string,
+  key: AssignmentKey,
+  match: KeyMatch,
+  written: WrittenAs,
+): Finding | undefined {
+  const { start, mark } = written
+  // The quote after `"password:"` closes the name and opens no value.
+  if (key.quote === '' && !written.spaced && text[start] === key.before && /["'`]/.test(key.before))
+    return undefined
+  if (isHeaderName(key.name) && key.quote === '' && mark === ':') return readHeaderLine(text, key, start)
+  if (key.quote === '' && (text[start] === '{' || text[start] === '[')) return undefined
+  const range = readValue(text, start, Math.max(0, key.quote.length - 1))
+  if (range.kind === 'bare' && mark.startsWith('%')) range.end = endOfEncoded(text, start, range.end)
+  return isSecretAssignment(text, range, { key, match, written })
+    ? { start: range.start, end: range.end, rule: 'assignment' }
+    : undefined
+}
+
+/** Drops the masks before an index and returns the end of the one the index is in, or -1. */
+function passMasks(masked: Scan['masked'], index: number): number {
+  for (let next = masked.at(-1); next && next[1] <= index; next = masked.at(-1)) masked.pop()
+  const next = masked.at(-1)
+  return next && next[0] <= index ? next[1] : -1
+}
+
+function isSeparator(text: string, index: number, mark: string): boolean {
+  const before = text[index - 1] ?? ''
+  const after = text[index + mark.length] ?? ''
+  if (mark === ',') return before === '"' || before === "'"
+  if (mark === ':') return before !== ':' && after !== ':' && !(after === '/' && text[index + 2] === '/')
+  if (mark === '=') return !'=!<>'.includes(before || '=') && after !== '='
+  return true
+}
+
+/** `["authorization","…`: a pair written as a list. */
+function isTuple(text: string, key: AssignmentKey): boolean {
+  const open = key.start - key.quote.length
+  return key.quote !== '' && /\[\s{0,8}$/.test(text.slice(Math.max(0, open - 9), open))
+}
+
+function quotedAt(text: string, start: number): string {
+  const match = /^\\{0,15}["']([^"'\\]{1,64})/.exec(text.slice(start, start + 96))
+  return match?.[1] ?? ''
+}
+
+function skipBlanks(text: string, from: number, breaks: boolean): number {
+  let at = from
+  while (
+    at - from < 64 &&
+    (text[at] === ' ' || text[at] === '\t' || (breaks && /[\r\n]/.test(text[at] ?? '')))
+  )
+    at++
+  return at
+}
+
+function endOfEncoded(text: string, start: number, end: number): number {
+  const at = text.slice(start, Math.min(end, start + 1024)).search(/%2[036]/)
+  return at === -1 ? end : start + at
+}

@@ -1,0 +1,31 @@
+import type { Detector } from './finding.js'
+
+const base64Run = /[A-Za-z0-9+/_-]{16,}={0,2}/g
+const probeLength = 24
+/** Longer runs are decoded only up to here. */
+const maxLength = 1 << 20
+
+/** Creates the detector of base64 whose plain text holds a secret, as `containsSecret` tells. */
+export function createBase64Detector(containsSecret: (text: string) => boolean): Detector {
+  return function findBase64(text, found) {
+    for (const match of text.matchAll(base64Run)) {
+      const run = match[0]
+      const plain = decodeText(run)
+      if (plain !== undefined && containsSecret(plain)) {
+        found.push({ start: match.index, end: match.index + run.length, rule: 'base64' })
+      }
+    }
+  }
+}
+
+/** Returns the text that a base64 run stands for, or `undefined` when it stands for no text. */
+export function decodeText(run: string): string | undefined {
+  if (!/[A-Z]/.test(run.slice(0, 64)) || !/[a-z]/.test(run.slice(0, 64))) return undefined
+  if (!isText(Buffer.from(run.slice(0, probeLength), 'base64'))) return undefined
+  const bytes = Buffer.from(run.slice(0, maxLength), 'base64')
+  return isText(bytes) ? bytes.toString() : undefined
+}
+
+function isText(bytes: Uint8Array): boolean {
+  return bytes.every(byte => byte > 31 || byte === 9 || byte === 10 || byte === 13)
+}

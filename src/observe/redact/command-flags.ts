@@ -1,0 +1,28 @@
+import type { Detector, Finding } from './finding.js'
+import type { KeyPolicy } from './key-policy.js'
+import { isStandIn } from './secret-shape.js'
+
+const longFlag =
+  /(?<![\w-])--?([a-z][\w-]{1,40})[ \t]{1,4}(?!-)("[^"\n]{1,512}|'[^'\n]{1,512}|[^\s"'`]{1,512})/gi
+const userFlag = /(?<![\w-])(?:-u|-U|--user|--proxy-user)[ =]{0,3}["']?([^\s:"'=]{1,64}:[^\s"']{1,256})/g
+
+/** Creates the detector of secrets in command lines: `--token x` and `curl -u user:password`. */
+export function createCommandFlagDetector(policy: KeyPolicy): Detector {
+  return function findCommandFlags(text, found) {
+    for (const match of text.matchAll(longFlag)) addFlagValue(match, policy, found)
+    if (!/curl|wget|http/i.test(text)) return
+    for (const match of text.matchAll(userFlag)) {
+      const end = match.index + match[0].length
+      found.push({ start: end - (match[1]?.length ?? 0), end, rule: 'command-flag' })
+    }
+  }
+}
+
+function addFlagValue(match: RegExpExecArray, policy: KeyPolicy, found: Finding[]): void {
+  const name = match[1] ?? ''
+  const value = (match[2] ?? '').replace(/^["']/, '')
+  if (value === '' || isStandIn(value) || !policy(name)) return
+  if (!match[0].startsWith('--') && !/\d/.test(value)) return
+  const end = match.index + match[0].length
+  found.push({ start: end - value.length, end, rule: 'command-flag' })
+}

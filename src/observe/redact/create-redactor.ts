@@ -1,0 +1,83 @@
+import { declaredTree } from './declared-tree.js'
+import { replaceFindings } from './finding.js'
+import { createKeyPolicy } from './key-policy.js'
+import { createKnownSecrets, type KnownSecrets } from './known-secrets.js'
+import { createMasks } from './masks.js'
+import type { JsonValue, RedactContext, Redaction, Redactor, RedactorOptions } from './redactor.js'
+import { createTextScanner } from './text-scanner.js'
+import { createPatternDetector } from './user-patterns.js'
+import { unreadable, type Walk } from './walk.js'
+import { walkValue } from './walk-value.js'
+
+/**
+ * Creates a redactor.
+ *
+ * @param options The further keys, patterns and secrets; throws a `TypeError` for a pattern that may be slow.
+ * @returns A redactor to share between all sinks.
+ * @example
+ * const redactor = createRedactor({ keys: ['employeeNumber'] })
+ * redactor.redact({ employeeNumber: 4711 }) // { employeeNumber: '[REDACTED:key:employee-number]' }
+ */
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const { keys, patterns = [], secrets, pii = false, replacement } = options
+  const policy = createKeyPolicy(keys)
+  const masks = createMasks(replacement)
+  const known = createKnownSecrets(secrets)
+  const own = patterns.length > 0 ? createPatternDetector(patterns) : undefined
+  const scan = createTextScanner({ policy, masks, known, patterns: own, pii })
+
+  function startWalk(context: RedactContext, record?: Walk['record']): Walk {
+    const { values, budget = Number.POSITIVE_INFINITY } = context
+    const state = { ancestors: [], pathLengths: [], path: [], nodes: 0, layers: 0, changes: 0 }
+    return {
+      ...state,
+      policy,
+      masks,
+      scan,
+      known,
+      values: knownValues(values),
+      record,
+      visit: walkValue,
+      left: budget,
+    }
+  }
+  function run(value: unknown, context: RedactContext = {}, record?: Walk['record']): JsonValue {
+    try {
+      const declared = context.declared?.length ? [declaredTree(context.declared)] : undefined
+      return walkValue(startWalk(context, record), value, declared) ?? null
+    } catch {
+      return unreadable
+    }
+  }
+  return {
+    redact: (value, context) => run(value, context),
+    redactText(text, context) {
+      if (isJsonLike(text)) return String(run(text, { values: context?.values }))
+      const findings = scan(text, context?.values && knownValues(context.values))
+      return findings.length === 0 ? text : replaceFindings(text, findings, masks.of)
+    },
+    explain(value, context) {
+      const redactions = new Map<string, Redaction>()
+      run(value, context, (rule, pointer) => redactions.set(`${rule} ${pointer}`, { rule, pointer }))
+      return [...redactions.values()]
+    },
+    registerSecret: known.add,
+  }
+}
+
+/** The same list is given for each payload of a call, so that its forms are computed once. */
+const registries = new WeakMap<readonly string[], { size: number; registry: KnownSecrets }>()
+
+function knownValues(values: readonly string[] | undefined): KnownSecrets | undefined {
+  if (!values || values.length === 0) return undefined
+  const seen = registries.get(values)
+  if (seen?.size === values.length) return seen.registry
+  const registry = createKnownSecrets(values)
+  registries.set(values, { size: values.length, registry })
+  return registry
+}
+
+function isJsonLike(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return first === 123 || first === 91 || first === 34 || first === 32 || first === 10
+}

@@ -1,0 +1,32 @@
+/** A text in plain letters, with where each of its characters came from. */
+export interface FoldedText {
+  text: string
+  /** Index in the original of each character, and the original's length at the end. */
+  origins: number[]
+}
+
+/** Characters without width, and letters that only look different: fullwidth forms and mathematical alphabets. */
+const foldable = /[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\uff01-\uff5e]|\ud835[\udc00-\udfff]/
+const invisible = /[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]/
+
+/** Drops characters without width and turns look-alike letters into plain ones; `undefined` when there are none. */
+export function foldText(text: string): FoldedText | undefined {
+  if (!foldable.test(text)) return undefined
+  let plain = ''
+  const origins: number[] = []
+  let at = 0
+  for (const character of text) {
+    const folded = foldCharacter(character)
+    for (let unit = 0; unit < folded.length; unit++) origins.push(at + Math.min(unit, character.length - 1))
+    plain += folded
+    at += character.length
+  }
+  origins.push(at)
+  return { text: plain, origins }
+}
+
+function foldCharacter(character: string): string {
+  if (character < '\u0080') return character
+  if (invisible.test(character)) return ''
+  return foldable.test(character) ? character.normalize('NFKC') : character
+}

@@ -1,0 +1,36 @@
+/** Tells whether a text has letters and digits mixed as generated secrets have. */
+export function looksRandom(text: string): boolean {
+  return /\d/.test(text) && /[A-Za-z]/.test(text)
+}
+
+/** Words that stand after `password:` and the like in messages, types and code, and are no secret. */
+const ordinaryWords = new Set(
+  (
+    'required optional missing invalid incorrect wrong empty null undefined none nil true false yes no on off string str ' +
+    'number boolean bool any unknown expired revoked disabled enabled hidden must should cannot can is are was be the a an ' +
+    'not and or await new this self function async void never object token tokens password passwords secret secrets key ' +
+    'keys authentication authorization auth header headers cookie cookies failed denied ok changed reset error unauthorized ' +
+    'forbidden default include omit same-origin n/a todo text bytes int char varchar value bearer basic for to with in'
+  ).split(' '),
+)
+
+/** Tells whether a word is an ordinary one or a stand-in for a value, such as `required`, `${TOKEN}` or `<token>`. */
+export function isStandIn(value: string): boolean {
+  const word = value.replace(/[.,;:!?)\]}]{1,8}$/, '')
+  if (word === '' || ordinaryWords.has(word.toLowerCase())) return true
+  if (/^[*•x]{3,}$/i.test(word) || /^\.{2,}/.test(word)) return true
+  return /^(?:\$\{|\{\{|\$\(|<[\w -]{1,40}>?$|%[A-Z_]{2,40}%$|\$[A-Z_][A-Z0-9_]*$|process\.env\b|os\.environ|import\.meta)/.test(
+    value,
+  )
+}
+
+/** Tells whether a value is code, such as `config.secret` or `getToken()`. */
+export function isCode(value: string): boolean {
+  return /^[A-Za-z_$][\w$]{0,60}(?:\(|\[|\.[A-Za-z_$])/.test(value) && !/^[\w$.]*\d[\w$.]*\d/.test(value)
+}
+
+/** Tells whether nothing but the end of the line or clause follows: a word with more behind it is prose. */
+export function endsLine(text: string, end: number, value: string): boolean {
+  if (value.length < 4 || /[,({]$/.test(value)) return false
+  return /^(?:[ \t]{0,8}(?:$|[\r\n"'`}\]])|[,;]|\\[nrt"'])/.test(text.slice(end, end + 10))
+}

@@ -1,0 +1,68 @@
+/** What a text contains, as bits; a detector is run only on texts that have what it looks for. */
+export const feature = {
+  separator: 1,
+  longRun: 2,
+  tokenRun: 4,
+  digits: 8,
+  slashes: 16,
+  query: 32,
+  dash: 64,
+  foreign: 128,
+  at: 256,
+} as const
+
+/** Shortest run of token characters worth a look after a scheme word such as `Bearer`. */
+const tokenRunLength = 8
+/** Shortest run of token characters that vendors' tokens have. */
+const longRunLength = 16
+const cardDigits = 13
+
+const other = 0
+const token = 1
+const digit = 2
+const dash = 3
+const classes = characterClasses()
+
+/** Reads a text once and tells what it contains; ordinary short texts give 0. */
+export function textFeatures(text: string): number {
+  let bits = 0
+  let run = 0
+  let digits = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const kind = code < 128 ? (classes[code] as number) : other
+    if (kind === token || kind === digit || kind === dash) {
+      run++
+      if (kind === digit) digits++
+      else if (kind === dash) bits |= feature.dash
+      continue
+    }
+    if (run >= tokenRunLength) bits |= runBits(run)
+    run = 0
+    if (kind > dash) bits |= kind >> 2
+    else if (code > 127) bits |= feature.foreign
+  }
+  if (run >= tokenRunLength) bits |= runBits(run)
+  return digits >= cardDigits ? bits | feature.digits : bits
+}
+
+function runBits(run: number): number {
+  return run >= longRunLength ? feature.longRun | feature.tokenRun : feature.tokenRun
+}
+
+function characterClasses(): Uint16Array {
+  const table = new Uint16Array(128)
+  for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_+.~')
+    table[code(character)] = token
+  for (const character of '0123456789') table[code(character)] = digit
+  table[code('-')] = dash
+  for (const character of ':=%') table[code(character)] = feature.separator << 2
+  table[code('/')] = feature.slashes << 2
+  for (const character of '?#') table[code(character)] = feature.query << 2
+  table[code('@')] = feature.at << 2
+  return table
+}
+
+function code(character: string): number {
+  return character.charCodeAt(0)
+}

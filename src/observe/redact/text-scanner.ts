@@ -1,0 +1,110 @@
+import { createAssignmentDetector } from './assignments.js'
+import { findAuthSchemes } from './auth-schemes.js'
+import { createBase64Detector } from './base64-text.js'
+import { findCardNumbers } from './card-number.js'
+import { createCommandFlagDetector } from './command-flags.js'
+import { type Detector, type Finding, mergeFindings } from './finding.js'
+import { foldText } from './fold-text.js'
+import { findJwts } from './jwt.js'
+import type { KeyPolicy } from './key-policy.js'
+import type { KnownSecrets } from './known-secrets.js'
+import type { Masks } from './masks.js'
+import { findPemKeys } from './pem.js'
+import { findPersonalData } from './pii.js'
+import { feature, textFeatures } from './text-features.js'
+import { createUrlCredentialsDetector } from './url-credentials.js'
+import { createUrlQueryDetector } from './url-query.js'
+import { findVendorTokens } from './vendor-tokens.js'
+
+export interface TextScannerOptions {
+  policy: KeyPolicy
+  masks: Masks
+  known: KnownSecrets
+  /** Detector of the user's own patterns, if there are any. */
+  patterns?: Detector
+  pii: boolean
+}
+
+/** Finds the secrets in a text: sorted, apart, and with the masks of an earlier redaction left alone. */
+export type TextScanner = (text: string, values?: KnownSecrets) => Finding[]
+
+const none: Finding[] = []
+/** How many layers of base64 are opened. */
+const maxLayers = 2
+
+/** Creates the scanner that runs each detector on the texts that have what it looks for. */
+export function createTextScanner(options: TextScannerOptions): TextScanner {
+  const { known, patterns, pii } = options
+  const byFeature = featureDetectors(options, maxLayers)
+  const always: Detector[] = [...(patterns ? [patterns] : []), ...(pii ? [findPersonalData] : [])]
+
+  function findKnown(text: string, found: Finding[], values?: KnownSecrets): void {
+    if (!known.isEmpty()) known.find(text, found)
+    values?.find(text, found)
+  }
+
+  return function scanText(text, values) {
+    const features = textFeatures(text)
+    if (features === 0 && always.length === 0 && known.isEmpty() && !values) return none
+    const folded = features & feature.foreign ? foldText(text) : undefined
+    const plain = folded?.text ?? text
+    const found: Finding[] = []
+    findKnown(plain, found, values)
+    runDetectors(byFeature, plain, folded ? textFeatures(plain) : features, found)
+    for (const detect of always) detect(plain, found)
+    if (folded) {
+      for (const finding of found) unfold(finding, folded.origins)
+      findKnown(text, found, values)
+    }
+    return found.length === 0 ? none : withoutMasks(mergeFindings(found), text, options.masks)
+  }
+}
+
+type FeatureDetector = [needs: number, detect: Detector]
+
+function featureDetectors(
+  { policy, masks }: Pick<TextScannerOptions, 'policy' | 'masks'>,
+  layers: number,
+): FeatureDetector[] {
+  const detectors: FeatureDetector[] = [
+    [feature.dash, findPemKeys],
+    [feature.longRun, findVendorTokens],
+    [feature.longRun, findJwts],
+    [feature.slashes, createUrlCredentialsDetector(masks.userinfo)],
+    [feature.query, createUrlQueryDetector(policy)],
+    [feature.tokenRun, findAuthSchemes],
+    [feature.separator, createAssignmentDetector(policy, masks)],
+    [feature.dash, createCommandFlagDetector(policy)],
+    [feature.digits, findCardNumbers],
+  ]
+  if (layers === 0) return detectors
+  const inner = featureDetectors({ policy, masks }, layers - 1)
+  return [...detectors, [feature.longRun, createBase64Detector(text => containsSecret(inner, text))]]
+}
+
+function containsSecret(detectors: FeatureDetector[], text: string): boolean {
+  const found: Finding[] = []
+  runDetectors(detectors, text, textFeatures(text), found)
+  return found.length > 0
+}
+
+function runDetectors(detectors: FeatureDetector[], text: string, features: number, found: Finding[]): void {
+  for (const [needs, detect] of detectors) if (features & needs) detect(text, found)
+}
+
+function unfold(finding: Finding, origins: number[]): void {
+  finding.end = (origins[finding.end - 1] ?? 0) + 1
+  finding.start = origins[finding.start] ?? 0
+}
+
+/** Redaction is idempotent: a finding that is a mask already, or lies in one, is none. */
+function withoutMasks(findings: Finding[], text: string, masks: Masks): Finding[] {
+  const ranges = masks.ranges(text)
+  if (ranges.length === 0) return findings
+  let next = 0
+  return findings.filter(({ start, end }) => {
+    while (next < ranges.length && (ranges[next]?.[1] ?? 0) <= start) next++
+    const mask = ranges[next]
+    return !mask || start < mask[0] || end > mask[1]
+  })
+}

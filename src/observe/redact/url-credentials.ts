@@ -1,0 +1,65 @@
+import type { Detector, Finding } from './finding.js'
+import { looksRandom } from './secret-shape.js'
+
+/** How far past a `/` an `@` is looked for, as a password may hold a slash. */
+const passwordReach = 128
+const authorityEnd = /[\s"'`<>/?#\\]/g
+const urlEnd = /[\s"'`<>\\]/g
+
+/** Creates the detector of user names and passwords in URLs, with or without a scheme. */
+export function createUrlCredentialsDetector(userinfo: string): Detector {
+  return function findUrlCredentials(text, found) {
+    for (let at = text.indexOf('//'); at !== -1; ) {
+      const start = at + 2
+      const end = next(authorityEnd, text, start)
+      const finding = readUserinfo(text, start, end, userinfo)
+      if (finding) found.push(finding)
+      at = text.indexOf('//', Math.max(finding?.end ?? end, at + 1))
+    }
+    findDriverCredentials(text, found)
+  }
+}
+
+function readUserinfo(text: string, start: number, end: number, userinfo: string): Finding | undefined {
+  const authority = text.slice(start, end)
+  const at = authority.lastIndexOf('@')
+  if (at === -1) return readSlashedPassword(text, start, authority, userinfo)
+  const user = authority.slice(0, at)
+  if (user === userinfo || user === '') return undefined
+  if (user.includes(':')) return { start, end: start + at, rule: 'url-credentials', as: userinfo }
+  if (user.length < 16 || !looksRandom(user)) return undefined
+  return { start, end: start + at, rule: 'url-credentials', as: 'REDACTED' }
+}
+
+/** `user:pa/ss@host`: what stands before the slash ends in no port, and an `@` comes before the URL ends. */
+function readSlashedPassword(
+  text: string,
+  start: number,
+  authority: string,
+  userinfo: string,
+): Finding | undefined {
+  const colon = authority.indexOf(':')
+  if (colon < 1 || authority[0] === '[' || /^\d{0,5}$/.test(authority.slice(colon + 1))) return undefined
+  const limit = Math.min(text.length, start + authority.length + passwordReach)
+  const rest = text.slice(start, Math.min(limit, next(urlEnd, text, start, limit)))
+  const at = rest.lastIndexOf('@')
+  return at === -1 ? undefined : { start, end: start + at, rule: 'url-credentials', as: userinfo }
+}
+
+/** `user:password@tcp(host:3306)/db`, as Go's database drivers write it. */
+function findDriverCredentials(text: string, found: Finding[]): void {
+  if (!text.includes('@tcp(') && !text.includes('@unix(')) return
+  for (const match of text.matchAll(/(?<![\w.-])[\w.-]{1,64}:([^\s"'`]{1,128})@(?:tcp|unix)\(/g)) {
+    const end = match.index + match[0].lastIndexOf('@')
+    found.push({ start: end - (match[1]?.length ?? 0), end, rule: 'url-credentials' })
+  }
+}
+
+function next(pattern: RegExp, text: string, from: number, limit = text.length): number {
+  if (limit < text.length) {
+    const near = text.slice(from, limit).search(new RegExp(pattern.source))
+    return near === -1 ? limit : from + near
+  }
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? text.length
+}

@@ -1,0 +1,80 @@
+import { type DeclaredHere, declaredBelow, isDeclared } from './declared-tree.js'
+import { isNeverSecret, isSchemaOfSecret } from './field-gate.js'
+import { replaceFindings } from './finding.js'
+import type { KeyMatch } from './key-policy.js'
+import { getter, setField } from './own-property.js'
+import type { JsonValue } from './redactor.js'
+import { placeholder, redacted, stopsHere, type Walk } from './walk.js'
+
+/** Reads the value of a key; `getter` stands for one that must not be read. */
+export type ReadField = (key: string) => unknown
+
+const namesOfPair = ['name', 'key', 'header', 'field', 'Name', 'Key']
+const valuesOfPair = new Set(['value', 'Value', 'val'])
+
+/** Redacts the fields of an object, map or error. */
+export function walkFields(
+  walk: Walk,
+  keys: readonly string[],
+  read: ReadField,
+  here: DeclaredHere,
+): JsonValue {
+  const result: { [key: string]: JsonValue } = {}
+  for (const key of keys) {
+    const stop = stopsHere(walk)
+    if (stop) {
+      setField(result, stop, placeholder(walk, stop))
+      break
+    }
+    const name = redactName(walk, key, result)
+    walk.path.push(name)
+    const value = walkField(walk, key, read, declaredBelow(here, key))
+    walk.path.pop()
+    walk.left -= name.length + 4
+    if (value !== undefined) setField(result, name, value)
+  }
+  return result
+}
+
+/** Redacts the value of a sensitive name as a whole, unless it is one that tells nothing. */
+export function walkNamed(
+  walk: Walk,
+  match: KeyMatch,
+  value: unknown,
+  here: DeclaredHere,
+): JsonValue | undefined {
+  if (isNeverSecret(value, match, walk.masks) || isSchemaOfSecret(value)) return walk.visit(walk, value, here)
+  return redacted(walk, match.rule)
+}
+
+function walkField(walk: Walk, key: string, read: ReadField, here: DeclaredHere): JsonValue | undefined {
+  const value = read(key)
+  if (value === undefined) return undefined
+  if (isDeclared(here)) return redacted(walk, 'declared')
+  if (value === getter) return '[Getter]'
+  const match = matchField(walk, key, read)
+  return match ? walkNamed(walk, match, value, here) : walk.visit(walk, value, here)
+}
+
+function matchField(walk: Walk, key: string, read: ReadField): KeyMatch | undefined {
+  if (valuesOfPair.has(key)) {
+    const name = namesOfPair.map(read).find(each => typeof each === 'string')
+    return typeof name === 'string' ? walk.policy(name) : undefined
+  }
+  const match = walk.policy(key)
+  if (!match || walk.masks.endAt(key, 0) > 0) return undefined
+  // A model's log probabilities name each piece of text a token.
+  return match.rule === 'key:token' && read('logprob') !== undefined ? undefined : match
+}
+
+/** A name can hold a secret too; two that are redacted alike are told apart by a number. */
+function redactName(walk: Walk, key: string, taken: object): string {
+  const findings = walk.scan(key, walk.values)
+  if (findings.length === 0) return key
+  for (const { rule } of findings) redacted(walk, rule)
+  const name = replaceFindings(key, findings, walk.masks.of)
+  if (!Object.hasOwn(taken, name)) return name
+  let number = 2
+  while (Object.hasOwn(taken, `${name} (${number})`)) number++
+  return `${name} (${number})`
+}
