@@ -1,0 +1,85 @@
+// The public names of the runtime and of observe; every name is listed, nothing is defined here.
+
+export type { Capture } from './observe/capture.js'
+export type { Clock, Timer } from './observe/clock.js'
+export type { LogLevel, ToolLogger } from './observe/logger.js'
+export { observe, type SpanHandle, type ToolObserve } from './observe/observe.js'
+export { createRedactor } from './observe/redact/create-redactor.js'
+export type {
+  JsonValue,
+  RedactContext,
+  Redaction,
+  Redactor,
+  RedactorOptions,
+} from './observe/redact/redactor.js'
+export type { TranscriptRecord, TranscriptSink } from './observe/transcript-sink.js'
+export type {
+  PayloadTransform,
+  ToolTransform,
+  TransformContext,
+  TransformPhase,
+  TransformPolicy,
+  TransformTarget,
+} from './observe/transform.js'
+export type { CallOptions } from './runtime/call-state.js'
+export { createTool, isTool } from './runtime/create-tool.js'
+export {
+  ApprovalRequiredError,
+  DefinitionError,
+  NotExecutableError,
+  SuspendedError,
+  TicketError,
+  type TicketErrorCode,
+  TimeoutError,
+  ToolCallError,
+} from './runtime/errors.js'
+export type {
+  EventAudience,
+  EventFilter,
+  EventSubscription,
+  ToolEvent,
+  ToolEventType,
+} from './runtime/events.js'
+export { jsonSchema, type TypedJsonSchema } from './runtime/json-schema.js'
+export type { FailureOutcome, Outcome } from './runtime/outcome.js'
+export { RequestContext, type RequestContextInit } from './runtime/request-context.js'
+export type { ToolFailure, ToolResult } from './runtime/result.js'
+export {
+  createRuntime,
+  type Runtime,
+  type RuntimeOptions,
+  type ScopeDefaults,
+  type ToolSet,
+} from './runtime/runtime.js'
+export type { JsonSchema, SchemaInput, SchemaOutput, ToolSchema } from './runtime/schema.js'
+export type { TicketStore, WaitingCall } from './runtime/tickets.js'
+export type {
+  ApprovalContext,
+  ApprovalPolicy,
+  DirectCallOptions,
+  ModelContentPart,
+  ModelOutput,
+  Tool,
+  ToolAnnotations,
+  ToolBackground,
+  ToolCallOptions,
+  ToolDefinition,
+  ToolInputOf,
+  ToolOutputOf,
+  ToolRetry,
+} from './runtime/tool.js'
+export type {
+  AgentContext,
+  McpContext,
+  Suspension,
+  ToolExecutionContext,
+  ToolWriter,
+  WorkflowContext,
+} from './runtime/tool-context.js'
+export { unwrap } from './runtime/unwrap.js'
+export {
+  type FieldErrors,
+  isValidationError,
+  type ValidationError,
+  type ValidationIssue,
+} from './runtime/validation-error.js'

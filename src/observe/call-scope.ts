@@ -1,0 +1,30 @@
+import { type Context, createContextKey, type Span, type Tracer } from '@opentelemetry/api'
+import type { LogSinks } from './log-sinks.js'
+import type { RedactContext, Redactor } from './redact/redactor.js'
+
+/** What the observation of a call needs to know of it: enough to hang spans and logs on, nothing of its tool. */
+export interface CallScope {
+  readonly toolName: string
+  readonly toolCallId: string
+  readonly tracer: Tracer
+  /** The span of the call or, inside a retried call, of the attempt. */
+  readonly span: Span
+  /** A context in which `span` is active and this scope is found. */
+  readonly context: Context
+  readonly redactor: Redactor
+  readonly logs: LogSinks
+  /** Values declared sensitive in this call's payloads so far, to be taken out of every text. */
+  readonly known: Pick<RedactContext, 'values'>
+}
+
+const SCOPE = createContextKey('toolspan.call')
+
+/** Returns a context in which a scope is the ambient one. */
+export function withScope(context: Context, scope: CallScope): Context {
+  return context.setValue(SCOPE, scope)
+}
+
+/** Returns the ambient scope of a context, if it belongs to a tool call. */
+export function scopeOf(context: Context): CallScope | undefined {
+  return context.getValue(SCOPE) as CallScope | undefined
+}

@@ -1,0 +1,74 @@
+import {
+  type Attributes,
+  type Context,
+  type Span,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { toAttributes } from './attributes.js'
+import { ATTR, OPERATION_EXECUTE_TOOL, SPAN } from './names.js'
+import { quietly } from './quietly.js'
+import { recordException } from './record-exception.js'
+import type { RedactContext, Redactor } from './redact/redactor.js'
+import { safeFields } from './safe-fields.js'
+
+/** What is known of a call when its span opens. */
+export interface CallStart {
+  toolName: string
+  toolCallId: string
+  description?: string
+  agentName?: string
+  conversationId?: string
+  tenant?: string
+  /** The caller's own attributes; reserved names win over them. */
+  attributes?: Record<string, unknown>
+}
+
+/** How a call ended, in words a span can carry. */
+export interface CallEnd {
+  outcome: string
+  /** Set on every outcome with an error status. */
+  errorType?: string
+  /** Safe text for the span's status. */
+  message?: string
+  /** What was thrown, when something was. */
+  thrown?: { value: unknown }
+  attributes?: Attributes
+}
+
+/** Opens the span of a call. Governed by the `gen_ai.execute_tool` span of the GenAI conventions. */
+export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redactor, parent: Context): Span {
+  const attributes: Attributes = {
+    [ATTR.operationName]: OPERATION_EXECUTE_TOOL,
+    [ATTR.toolName]: start.toolName,
+    [ATTR.toolType]: 'function',
+    [ATTR.toolCallId]: start.toolCallId,
+  }
+  if (start.description) attributes[ATTR.toolDescription] = start.description
+  if (start.agentName) attributes[ATTR.agentName] = start.agentName
+  if (start.conversationId) attributes[ATTR.conversationId] = start.conversationId
+  if (start.tenant) attributes[ATTR.tenant] = start.tenant
+  const given = start.attributes && safeFields(start.attributes, redactor)
+  const all = given ? { ...attributes, ...toAttributes(given), ...attributes } : attributes
+  const open = () => tracer.startSpan(SPAN.executeTool(start.toolName), { attributes: all }, parent)
+  return quietly(open) ?? trace.wrapSpanContext(trace.getSpanContext(parent) ?? INVALID)
+}
+
+/** Writes to the span of a call how it ended. */
+export function writeCallEnd(
+  span: Span,
+  end: CallEnd,
+  redaction: { redactor: Redactor; known?: Pick<RedactContext, 'values'> },
+): void {
+  quietly(() => {
+    if (!span.isRecording()) return
+    if (end.thrown) recordException(span, end.thrown.value, redaction)
+    span.setAttributes({ ...end.attributes, [ATTR.outcome]: end.outcome })
+    if (!end.errorType) return
+    span.setAttribute(ATTR.errorType, end.errorType)
+    span.setStatus({ code: SpanStatusCode.ERROR, message: end.message })
+  })
+}
+
+const INVALID = { traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: 0 }

@@ -1,0 +1,41 @@
+import type { RedactContext, Redactor } from './redact/redactor.js'
+
+/** How much of a tool's input and output telemetry may hold: nothing, or what the redactor leaves of it. */
+export type Capture = 'none' | 'redacted'
+
+/** A payload as a span attribute can carry it. */
+export interface CapturedContent {
+  /** JSON text without secrets, at most `CONTENT_LIMIT_BYTES` of UTF-8. */
+  json: string
+  /** Set when the text was cut, so that a reader knows that it is no longer valid JSON. */
+  truncated: boolean
+  /** Size in bytes of the whole payload as JSON, where it was serialised whole. */
+  size?: number
+}
+
+/** Longest captured content; Tempo cuts attributes past 2 048 bytes, in the middle of a character. */
+export const CONTENT_LIMIT_BYTES = 2_000
+const MARK = '…[truncated]'
+
+/** Serialises a payload for a span: bounded first, then redacted, then cut at a whole character. */
+export function captureContent(value: unknown, redactor: Redactor, declared: RedactContext): CapturedContent {
+  const budget = 4 * CONTENT_LIMIT_BYTES
+  const json = JSON.stringify(redactor.redact(value, { ...declared, budget })) ?? 'null'
+  const bytes = Buffer.from(json)
+  if (bytes.length <= CONTENT_LIMIT_BYTES) return { json, truncated: false, size: bytes.length }
+  const whole = bytes.length < budget ? { size: bytes.length } : {}
+  return { json: cut(bytes) + MARK, truncated: true, ...whole }
+}
+
+/** Reads the ecosystem's own switch for content, which an unset `capture` falls back to. */
+export function captureFromEnvironment(env: NodeJS.ProcessEnv = process.env): Capture {
+  const value = env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? ''
+  return /^(true|1|span_only|span_and_event)$/i.test(value.trim()) ? 'redacted' : 'none'
+}
+
+function cut(bytes: Buffer): string {
+  let end = CONTENT_LIMIT_BYTES - Buffer.byteLength(MARK)
+  // A byte of the form 10xxxxxx continues a character that begins before it.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.subarray(0, end).toString()
+}

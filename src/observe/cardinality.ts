@@ -1,0 +1,15 @@
+import { OTHER } from './names.js'
+
+/**
+ * Returns a function that lets the first `limit` different names through and answers `_OTHER` for every later one,
+ * so that a metric never grows without end.
+ */
+export function limitNames(limit: number): (name: string) => string {
+  const seen = new Set<string>()
+  return name => {
+    if (seen.has(name)) return name
+    if (seen.size >= limit) return OTHER
+    seen.add(name)
+    return name
+  }
+}

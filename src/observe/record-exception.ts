@@ -1,0 +1,25 @@
+import type { Span } from '@opentelemetry/api'
+import { describeException, type Exception } from './exception.js'
+import { ATTR, EVENT } from './names.js'
+import type { RedactContext, Redactor } from './redact/redactor.js'
+
+/**
+ * Writes a thrown value to a span as `error.type` and an `exception` event, and returns what it wrote.
+ *
+ * Our own attributes instead of `span.recordException`, which loses causes, prefers codes to class names and redacts
+ * nothing. The event follows the OpenTelemetry convention for exceptions on spans.
+ */
+export function recordException(
+  span: Span,
+  thrown: unknown,
+  { redactor, known }: { redactor: Redactor; known?: Pick<RedactContext, 'values'> },
+): Exception {
+  const exception = describeException(thrown, redactor, known)
+  span.setAttribute(ATTR.errorType, exception.type)
+  span.addEvent(EVENT.exception, {
+    [ATTR.exceptionType]: exception.type,
+    [ATTR.exceptionMessage]: exception.message,
+    ...(exception.stacktrace && { [ATTR.exceptionStacktrace]: exception.stacktrace }),
+  })
+  return exception
+}

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module'
+import type { MeterProvider, Tracer, TracerProvider } from '@opentelemetry/api'
+import * as api from '@opentelemetry/api'
+import type { Logger, LoggerProvider } from '@opentelemetry/api-logs'
+import { createInstruments, type Instruments } from './metrics.js'
+import { SCHEMA_URL, SCOPE_NAME } from './names.js'
+import { quietly } from './quietly.js'
+import { VERSION } from './version.js'
+
+/** The three OpenTelemetry signals, resolved anew whenever the host registers another provider. */
+export interface Signals {
+  tracer(): Tracer
+  instruments(): Instruments
+  /** The OpenTelemetry logger; `undefined` where no logs API is installed. */
+  logger(): Logger | undefined
+}
+
+export interface Providers {
+  /** Default: the global one, asked at each call, so that an SDK may start after the runtime was made. */
+  tracerProvider?: TracerProvider
+  meterProvider?: MeterProvider
+  loggerProvider?: LoggerProvider
+}
+
+/** Returns the signals of given providers, or of the global ones. Touches no global and creates nothing until asked. */
+export function createSignals({ tracerProvider, meterProvider, loggerProvider }: Providers): Signals {
+  const options = { schemaUrl: SCHEMA_URL }
+  const tracerOf = perProvider((provider: TracerProvider) => provider.getTracer(SCOPE_NAME, VERSION, options))
+  const loggerOf = perProvider((provider: LoggerProvider) => provider.getLogger(SCOPE_NAME, VERSION, options))
+  return {
+    tracer: () => quietly(() => tracerOf(tracerProvider ?? api.trace.getTracerProvider())) ?? noopTracer,
+    instruments: () =>
+      quietly(() => instrumentsOf(meterProvider ?? api.metrics.getMeterProvider())) ?? noopInstruments,
+    logger: () =>
+      quietly(() => {
+        const provider = loggerProvider ?? globalLogs()?.getLoggerProvider()
+        return provider && loggerOf(provider)
+      }),
+  }
+}
+
+const noopTracer = new api.ProxyTracerProvider().getTracer(SCOPE_NAME)
+const noopInstruments = createInstruments(api.createNoopMeter())
+
+// Shared by all runtimes of a process, so that two of them count into one instrument and not into duplicates.
+const instrumentsOf = perProvider((provider: MeterProvider) =>
+  createInstruments(provider.getMeter(SCOPE_NAME, VERSION, { schemaUrl: SCHEMA_URL })),
+)
+
+function perProvider<P extends object, T>(make: (provider: P) => T): (provider: P) => T {
+  const made = new WeakMap<P, T>()
+  let last: { provider: P; value: T } | undefined
+  return provider => {
+    if (last?.provider === provider) return last.value
+    const value = made.get(provider) ?? make(provider)
+    made.set(provider, value)
+    last = { provider, value }
+    return value
+  }
+}
+
+interface LogsApi {
+  getLoggerProvider(): LoggerProvider
+}
+
+let logsApi: LogsApi | null | undefined
+
+/** OpenTelemetry 3.x has its logs API in `@opentelemetry/api`, 2.x in a package of its own. */
+function globalLogs(): LogsApi | undefined {
+  if (logsApi === undefined) logsApi = (api as { logs?: LogsApi }).logs ?? logsPackage() ?? null
+  return logsApi ?? undefined
+}
+
+function logsPackage(): LogsApi | undefined {
+  try {
+    return (createRequire(import.meta.url)('@opentelemetry/api-logs') as { logs: LogsApi }).logs
+  } catch {
+    return undefined
+  }
+}

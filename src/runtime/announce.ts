@@ -1,0 +1,55 @@
+import type { TransformPhase } from '../observe/transform.js'
+import type { Call } from './call-state.js'
+import type { ToolEvent, ToolEventType } from './events.js'
+import { show } from './show.js'
+
+const PAYLOAD_NAME = {
+  input: 'args',
+  inputDelta: 'argsTextDelta',
+  progress: 'output',
+  output: 'result',
+  error: 'error',
+  approval: 'args',
+  suspend: 'suspendPayload',
+  resume: 'resumeData',
+} as const satisfies Record<TransformPhase, string>
+
+/**
+ * Sends an event of a call to whoever listens: the real payload to the application, the shown one to people. Events of
+ * one call keep their order. Does nothing, and costs nothing, without listeners.
+ */
+export function announce(
+  call: Call,
+  type: ToolEventType,
+  phase: TransformPhase,
+  payload: unknown,
+  more: Record<string, unknown> = {},
+): void {
+  const { events } = call.kernel
+  const { tenant } = call.request
+  if (events.hasReaders('application'))
+    events.emit(eventOf(call, type, phase, payload, more), 'application', tenant)
+  if (!events.hasReaders('display')) return
+  call.announcing = (call.announcing ?? Promise.resolve()).then(async () => {
+    const shown = await show(call, 'display', phase, payload)
+    if ('payload' in shown) events.emit(eventOf(call, type, phase, shown.payload, more), 'display', tenant)
+  })
+}
+
+function eventOf(
+  call: Call,
+  type: ToolEventType,
+  phase: TransformPhase,
+  payload: unknown,
+  more: Record<string, unknown>,
+): ToolEvent {
+  const { toolCallId, request, live, scope } = call
+  const ids = live ? scope.span.spanContext() : undefined
+  return {
+    type,
+    toolCallId,
+    toolName: request.toolName,
+    ...(ids && { traceId: ids.traceId, spanId: ids.spanId }),
+    payload: { toolCallId, toolName: request.toolName, [PAYLOAD_NAME[phase]]: payload, ...more },
+  }
+}

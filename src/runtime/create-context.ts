@@ -1,0 +1,78 @@
+import type { CallScope } from '../observe/call-scope.js'
+import { createObserve, noopObserve, type ToolObserve } from '../observe/observe.js'
+import { announce } from './announce.js'
+import type { Call } from './call-state.js'
+import { suspend } from './suspend.js'
+import type { ToolExecutionContext, ToolWriter } from './tool-context.js'
+
+interface Attempt {
+  attempt: number
+  scope: CallScope
+  signal: () => AbortSignal
+}
+
+/** Returns the second argument of `execute`. Complete, and nothing of it is made before it is touched. */
+export function createContext(call: Call, attempt: Attempt): ToolExecutionContext {
+  return new CallContext(call, attempt)
+}
+
+class CallContext implements ToolExecutionContext {
+  readonly #call: Call
+  readonly #attempt: Attempt
+  #observe: ToolObserve | undefined
+  #writer: ToolWriter | undefined
+
+  constructor(call: Call, attempt: Attempt) {
+    this.#call = call
+    this.#attempt = attempt
+  }
+
+  get toolCallId() {
+    return this.#call.toolCallId
+  }
+
+  get idempotencyKey() {
+    return this.#call.toolCallId
+  }
+
+  get requestContext() {
+    return this.#call.requestContext
+  }
+
+  get abortSignal() {
+    return this.#attempt.signal()
+  }
+
+  get attempt() {
+    return this.#attempt.attempt
+  }
+
+  get observe() {
+    this.#observe ??= this.#call.live ? createObserve(this.#attempt.scope) : noopObserve
+    return this.#observe
+  }
+
+  get writer() {
+    const call = this.#call
+    this.#writer ??= { write: async output => announce(call, 'tool-output', 'progress', output) }
+    return this.#writer
+  }
+
+  get suspend() {
+    return (payload: unknown) => suspend(this.#call, payload)
+  }
+
+  get agent() {
+    const { agent, messages } = this.#call.request
+    return agent && { messages, toolCallId: this.toolCallId, ...agent, suspend: this.suspend }
+  }
+
+  get workflow() {
+    const { workflow } = this.#call.request
+    return workflow && { ...workflow, suspend: this.suspend }
+  }
+
+  get mcp() {
+    return this.#call.request.mcp
+  }
+}

@@ -1,0 +1,52 @@
+import { announce } from './announce.js'
+import type { Call } from './call-state.js'
+import { hookArgument, runHook } from './hooks.js'
+import { keep } from './keep.js'
+import { modelOutputOf } from './model-output.js'
+import { meaningOf } from './outcome.js'
+import type { Settlement } from './settlement.js'
+
+/** Tells everyone who may know how a call ended: the model's view, watchers, hooks, the transcript. Never rejects. */
+export async function deliver(call: Call, settlement: Settlement): Promise<void> {
+  if (settlement.outcome === 'ok' && call.request.wantsModelOutput) {
+    call.modelOutput = await modelOutputOf(call, settlement.output)
+  }
+  announceEnd(call, settlement)
+  if (call.announcing) await call.announcing
+  if (call.tool.onOutput || call.tool.onError) await tellHooks(call, settlement)
+  if (call.kernel.transcript) await keepEnd(call, settlement)
+}
+
+/** What failed, as hooks and transforms get it: the thrown value itself, else an error with the safe text. */
+export function errorOf(settlement: Settlement): unknown {
+  return settlement.thrown ? settlement.thrown.value : new Error(settlement.message ?? settlement.outcome)
+}
+
+function announceEnd(call: Call, settlement: Settlement): void {
+  const { outcome, output, ticket, suspendPayload } = settlement
+  if (outcome === 'ok') announce(call, 'tool-result', 'output', output)
+  else if (outcome === 'awaiting_approval')
+    announce(call, 'tool-call-approval', 'approval', call.input, { ticket })
+  else if (outcome === 'suspended')
+    announce(call, 'tool-call-suspended', 'suspend', suspendPayload, { ticket })
+  else if (outcome !== 'dispatched') announce(call, 'tool-error', 'error', errorOf(settlement), { outcome })
+}
+
+async function tellHooks(call: Call, settlement: Settlement): Promise<void> {
+  const { outcome, output } = settlement
+  const { toolName } = call
+  if (outcome === 'ok') await runHook(call, 'onOutput', hookArgument(call, { output, toolName }))
+  else if (meaningOf(outcome).error || outcome === 'cancelled') {
+    await runHook(call, 'onError', hookArgument(call, { error: errorOf(settlement), outcome, toolName }))
+  }
+}
+
+async function keepEnd(call: Call, settlement: Settlement): Promise<void> {
+  const { outcome, output, suspendPayload } = settlement
+  if (outcome === 'ok') await keep(call, 'tool.output', 'output', output, outcome)
+  else if (outcome === 'awaiting_approval')
+    await keep(call, 'approval.request', 'approval', call.rawInput, outcome)
+  else if (outcome === 'suspended') await keep(call, 'suspend', 'suspend', suspendPayload, outcome)
+  else if (outcome === 'dispatched') await keep(call, 'tool.input', 'input', call.rawInput, outcome)
+  else await keep(call, 'tool.error', 'error', errorOf(settlement), outcome)
+}

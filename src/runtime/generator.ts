@@ -1,0 +1,33 @@
+import type { CallScope } from '../observe/call-scope.js'
+import { runInContext } from '../observe/context.js'
+import { announce } from './announce.js'
+import type { Call } from './call-state.js'
+
+/** Tells whether a tool was written as an async generator. A stream that it returns is an output like any other. */
+export function isAsyncGenerator(returned: unknown): returned is AsyncGenerator<unknown, unknown> {
+  return Object.prototype.toString.call(returned) === '[object AsyncGenerator]'
+}
+
+/**
+ * Runs a generator to its end, each yield a `tool-output` event; answers its return value, or its last yield when it
+ * returns nothing.
+ *
+ * Every step runs in the call's context: a generator resumes in the context of whoever asks for the next value, so that
+ * spans made after the first `yield` would be lost otherwise.
+ */
+export async function drainGenerator(
+  call: Call,
+  scope: CallScope,
+  generator: AsyncGenerator<unknown, unknown>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const inScope = <T>(fn: () => T): T => (call.live ? runInContext(scope.context, fn) : fn())
+  let last: unknown
+  for (;;) {
+    const step = await inScope(() => generator.next())
+    if (step.done) return step.value === undefined ? last : step.value
+    last = step.value
+    announce(call, 'tool-output', 'progress', step.value)
+    if (signal.aborted) await inScope(() => generator.return(undefined))
+  }
+}

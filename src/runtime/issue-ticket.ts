@@ -1,0 +1,23 @@
+import type { Call } from './call-state.js'
+import type { WaitingCall } from './tickets.js'
+
+/** Keeps a call that waits, and answers the ticket to go on with. Kept before anyone is told. */
+export async function issueTicket(
+  call: Call,
+  kind: WaitingCall['kind'],
+  suspendPayload?: unknown,
+): Promise<string> {
+  const { kernel, scope, toolName, toolCallId, rawInput, request } = call
+  const { traceId, spanId } = scope.span.spanContext()
+  return kernel.tickets.issue({
+    kind,
+    toolName,
+    toolCallId,
+    input: rawInput,
+    suspendPayload,
+    traceId,
+    spanId,
+    tenant: request.tenant,
+    createdAt: kernel.clock.date(),
+  })
+}

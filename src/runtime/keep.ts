@@ -1,0 +1,75 @@
+import { errorType } from '../observe/error-type.js'
+import { describeException } from '../observe/exception.js'
+import { ATTR } from '../observe/names.js'
+import { quietly } from '../observe/quietly.js'
+import type { TranscriptRecord } from '../observe/transcript-sink.js'
+import type { TransformPhase } from '../observe/transform.js'
+import { aside, type Call } from './call-state.js'
+import type { Outcome } from './outcome.js'
+import { show } from './show.js'
+
+/** Writes one record of a call to the transcript and answers whether it was taken. Never rejects. */
+export async function keep(
+  call: Call,
+  type: TranscriptRecord['type'],
+  phase: TransformPhase,
+  payload: unknown,
+  outcome?: Outcome,
+): Promise<boolean> {
+  const { transcript } = call.kernel
+  if (!transcript) return true
+  try {
+    const shown = await aside(call, () => show(call, 'transcript', phase, payload))
+    await transcript.append({
+      ...factsOf(call),
+      type,
+      ...(outcome && { outcome, durationMs: call.durationMs }),
+      view: 'payload' in shown ? shown.payload : null,
+    })
+    count(call)
+    return true
+  } catch (error) {
+    count(call, errorType(error))
+    reportFailure(call, error)
+    return false
+  }
+}
+
+function factsOf({ kernel, scope, live, tool, toolName, toolCallId, request, repairs }: Call) {
+  const { tenant, actor, subject, sessionId, conversationId } = request
+  const ids = live ? scope.span.spanContext() : undefined
+  return {
+    ts: new Date(kernel.clock.date()).toISOString(),
+    traceId: ids?.traceId,
+    spanId: ids?.spanId,
+    toolName,
+    toolVersion: tool.version,
+    toolCallId,
+    tenant,
+    actor,
+    subject,
+    sessionId,
+    conversationId,
+    ...(repairs.length > 0 && { repairs: [...repairs] }),
+  }
+}
+
+function count({ kernel, instruments }: Call, failure?: string): void {
+  if (kernel.metrics !== 'all') return
+  quietly(() =>
+    instruments.transcriptRecords.add(1, failure ? { [ATTR.errorType]: kernel.errorTypes(failure) } : {}),
+  )
+}
+
+function reportFailure({ kernel, scope, toolName, toolCallId }: Call, error: unknown): void {
+  const { type, message } = describeException(error, kernel.redactor, scope.known)
+  kernel.logs.report({
+    level: 'error',
+    message: `the transcript could not take a record of ${toolName}: ${message}`,
+    data: { [ATTR.errorType]: type },
+    toolName,
+    toolCallId,
+    context: scope.context,
+    span: scope.span,
+  })
+}

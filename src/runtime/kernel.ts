@@ -1,0 +1,123 @@
+import type { LimitFunction } from 'p-limit'
+import type { Capture } from '../observe/capture.js'
+import { captureFromEnvironment } from '../observe/capture.js'
+import { limitNames } from '../observe/cardinality.js'
+import { type Clock, systemClock } from '../observe/clock.js'
+import { createLogSinks, type LogSinkOptions, type LogSinks } from '../observe/log-sinks.js'
+import { isLevelEnabled, type ToolLogger } from '../observe/logger.js'
+import { createRedactor } from '../observe/redact/create-redactor.js'
+import type { Redactor } from '../observe/redact/redactor.js'
+import { createSignals, type Providers, type Signals } from '../observe/signals.js'
+import type { TranscriptSink } from '../observe/transcript-sink.js'
+import type { TransformPolicy } from '../observe/transform.js'
+import { createEventStream, type EventStream } from './events.js'
+import { createMemoryTickets, type TicketStore } from './tickets.js'
+import type { ApprovalPolicy } from './tool.js'
+
+/** What a runtime is made of beside its tools. Every default stands here. */
+export interface KernelOptions extends Providers {
+  /** The record that is kept of every call. Default none. */
+  transcript?: TranscriptSink
+  /** Default: `createRedactor()`. */
+  redactor?: Redactor
+  /** Runs after each tool's own transform. */
+  transform?: TransformPolicy
+  /** Content in spans. Default: what `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` says, else `'none'`. */
+  capture?: Capture
+  /** A pino logger or anything of its shape. Default: warnings and errors as pino lines on standard error. */
+  logger?: ToolLogger
+  /** Which sinks log records go to. Default: all. */
+  logs?: LogSinkOptions
+  /** Asks a person before any tool runs; a tool's own policy adds to it. Default `false`. */
+  requireApproval?: ApprovalPolicy
+  /** Hard deadline of each call in milliseconds, unless its tool or the call sets one. Default none. */
+  timeoutMs?: number
+  /** How many executions may run at once, over all tools. Default: no limit. */
+  concurrency?: number
+  /** Where calls wait for a person. Default: in memory. */
+  tickets?: TicketStore
+  /** `gen_ai.agent.name` of spans and metrics. */
+  agentName?: string
+  /** Longest wait for one hook in milliseconds. Default 5 000. */
+  hookTimeoutMs?: number
+  /** Longest wait for one transform in milliseconds. Default 1 000. */
+  transformTimeoutMs?: number
+  /** How long a cancelled tool may wind down before its caller gets `cancelled`. Default 1 000. */
+  graceMs?: number
+  /** What an output that does not fit its schema does: end the call `output_invalid`, or pass with a mark. Default `'fail'`. */
+  invalidOutput?: 'fail' | 'warn'
+  /** Which metrics are recorded. Default `'core'`. */
+  metrics?: 'core' | 'all'
+  /** Where time comes from. Default: the real clock. */
+  clock?: Clock
+}
+
+/** What every call of a runtime shares. */
+export interface Kernel {
+  readonly signals: Signals
+  readonly logs: LogSinks
+  readonly redactor: Redactor
+  readonly clock: Clock
+  readonly events: EventStream
+  readonly tickets: TicketStore
+  readonly transcript?: TranscriptSink
+  readonly transform?: TransformPolicy
+  readonly capture: Capture
+  readonly requireApproval: ApprovalPolicy
+  readonly timeoutMs?: number
+  readonly concurrency?: number
+  readonly agentName?: string
+  readonly hookTimeoutMs: number
+  readonly transformTimeoutMs: number
+  readonly graceMs: number
+  readonly invalidOutput: 'fail' | 'warn'
+  readonly metrics: 'core' | 'all'
+  /** Tool names and error types as metrics may carry them. */
+  readonly toolNames: (name: string) => string
+  readonly errorTypes: (name: string) => string
+  /** Limiters of executions, by tool id; `''` is the runtime's own. */
+  readonly limiters: Map<string, LimitFunction>
+  /** Whether calls that ended well are logged too. */
+  logsEveryCall(): boolean
+}
+
+const MOST_TOOL_NAMES = 200
+const MOST_ERROR_TYPES = 50
+
+/** Makes the shared part of a runtime. Opens nothing and touches no global. */
+export function createKernel(options: KernelOptions = {}): Kernel {
+  const signals = createSignals(options)
+  const { logger } = options
+  return {
+    signals,
+    logs: createLogSinks(signals, logger, options.logs),
+    redactor: options.redactor ?? createRedactor(),
+    clock: options.clock ?? systemClock,
+    events: createEventStream(),
+    tickets: options.tickets ?? createMemoryTickets(),
+    transcript: options.transcript,
+    transform: options.transform,
+    capture: options.capture ?? captureFromEnvironment(),
+    requireApproval: options.requireApproval ?? false,
+    timeoutMs: options.timeoutMs,
+    concurrency: options.concurrency,
+    agentName: options.agentName,
+    hookTimeoutMs: options.hookTimeoutMs ?? 5_000,
+    transformTimeoutMs: options.transformTimeoutMs ?? 1_000,
+    graceMs: options.graceMs ?? 1_000,
+    invalidOutput: options.invalidOutput ?? 'fail',
+    metrics: options.metrics ?? 'core',
+    toolNames: limitNames(MOST_TOOL_NAMES),
+    errorTypes: limitNames(MOST_ERROR_TYPES),
+    limiters: new Map(),
+    logsEveryCall: () => logger !== undefined && isLevelEnabled(logger, 'debug'),
+  }
+}
+
+let shared: Kernel | undefined
+
+/** The kernel of tools that run without a runtime: global OpenTelemetry API, default redactor, every default. */
+export function directKernel(): Kernel {
+  shared ??= createKernel()
+  return shared
+}

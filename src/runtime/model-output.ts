@@ -1,0 +1,32 @@
+import { errorType } from '../observe/error-type.js'
+import { withLimit } from '../observe/limit.js'
+import { ATTR } from '../observe/names.js'
+import { quietly } from '../observe/quietly.js'
+import { aside, type Call } from './call-state.js'
+
+/**
+ * Returns what the model gets for an output: what `toModelOutput` makes of it, else the output itself. If
+ * `toModelOutput` fails, the output is not sent; the model gets a plain text, and the failure is counted.
+ */
+export async function modelOutputOf(call: Call, output: unknown): Promise<unknown> {
+  const { toModelOutput } = call.tool
+  if (!toModelOutput) return output
+  const { clock, transformTimeoutMs } = call.kernel
+  const startedAt = clock.now()
+  const made = await aside(call, () => withLimit(() => toModelOutput(output), transformTimeoutMs, clock))
+  const failure = made.ok ? undefined : made.overrun ? 'timeout' : errorType(made.error)
+  measure(call, clock.now() - startedAt, failure)
+  return made.ok
+    ? made.value
+    : { type: 'text', value: `Tool ${call.toolName} ran, but its output could not be shown.` }
+}
+
+function measure({ instruments, kernel, toolName }: Call, ms: number, failure: string | undefined): void {
+  const attributes = {
+    [ATTR.toolName]: kernel.toolNames(toolName),
+    [ATTR.transformTarget]: 'model',
+    [ATTR.transformPhase]: 'output',
+    ...(failure && { [ATTR.errorType]: kernel.errorTypes(failure) }),
+  }
+  quietly(() => instruments.transformDuration.record(ms / 1_000, attributes))
+}

@@ -1,0 +1,146 @@
+import { runCall } from './call.js'
+import { type CallOptions, openCall } from './call-state.js'
+import { definitionOf, isTool, withExecute } from './create-tool.js'
+import { executeDirectly } from './direct.js'
+import { DefinitionError } from './errors.js'
+import type { EventFilter, EventSubscription } from './events.js'
+import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
+import { RequestContext, type RequestContextInit } from './request-context.js'
+import { type ToolResult, toResult } from './result.js'
+import type { WaitingCall } from './tickets.js'
+import type { AnyToolDefinition, Tool, ToolInputOf, ToolOutputOf } from './tool.js'
+
+/** Tools as a runtime takes them. */
+export type ToolSet = readonly Tool[] | Readonly<Record<string, Tool>>
+
+type ToolIn<TTools extends ToolSet> = TTools extends readonly (infer T)[] ? T : TTools[keyof TTools & string]
+type ToolNamed<TTools extends ToolSet, TId> = Extract<ToolIn<TTools>, { readonly id: TId }>
+type IdIn<TTools extends ToolSet> = ToolIn<TTools> extends { readonly id: infer TId } ? TId : never
+
+/** The tool that a name or a tool stands for. */
+type Called<TTools extends ToolSet, TRef> = TRef extends Tool ? TRef : ToolNamed<TTools, TRef>
+// A name that is known only at run time takes any input.
+type InputFor<TTools extends ToolSet, TRef> = [Called<TTools, TRef>] extends [never]
+  ? unknown
+  : ToolInputOf<Called<TTools, TRef>>
+type OutputFor<TTools extends ToolSet, TRef> = [Called<TTools, TRef>] extends [never]
+  ? unknown
+  : ToolOutputOf<Called<TTools, TRef>>
+
+/** Options of `createRuntime`. */
+export interface RuntimeOptions<TTools extends ToolSet> extends KernelOptions {
+  tools: TTools
+}
+
+/** Defaults of all calls made through a scope. What a scope lists is its own tenant's only. */
+export interface ScopeDefaults {
+  tenant?: string
+  actor?: string
+  subject?: string
+  sessionId?: string
+  conversationId?: string
+  agentName?: string
+  requestContext?: RequestContextInit
+}
+
+/** Tools together with the policies, stores and telemetry that all their calls share. */
+export interface Runtime<TTools extends ToolSet = ToolSet> {
+  /** The tools, in the order they were given. */
+  readonly tools: readonly ToolIn<TTools>[]
+  /**
+   * Calls a tool, by its id or itself. Never rejects: `result.outcome` says how the call ended, and `unwrap(result)`
+   * gives the output or throws.
+   */
+  call<const TRef extends IdIn<TTools> | Tool | (string & {})>(
+    tool: TRef,
+    input: InputFor<TTools, TRef>,
+    options?: CallOptions,
+  ): Promise<ToolResult<OutputFor<TTools, TRef>>>
+  /** Returns a tool bound to this runtime: its `execute` runs with the runtime's policies and telemetry. */
+  tool<const TId extends IdIn<TTools>>(id: TId): ToolNamed<TTools, TId>
+  /** Returns the same runtime with defaults for its calls. */
+  scope(defaults: ScopeDefaults): Runtime<TTools>
+  /** Listens to what happens in calls; leave the loop or `close()` to stop. */
+  events(filter?: EventFilter): EventSubscription
+  /** Lists the calls that wait for a person, oldest first. */
+  pending(): Promise<readonly (WaitingCall & { ticket: string })[]>
+}
+
+/**
+ * Makes a runtime.
+ *
+ * It opens nothing, registers nothing and starts nothing; without an OpenTelemetry SDK its calls are simply not traced.
+ *
+ * @throws DefinitionError when a tool is not a tool, or two have one id.
+ */
+export function createRuntime<const TTools extends ToolSet>(
+  options: RuntimeOptions<TTools>,
+): Runtime<TTools> {
+  const { tools, ...kernelOptions } = options
+  return openRuntime(toolsById(tools), createKernel(kernelOptions), {})
+}
+
+function openRuntime<TTools extends ToolSet>(
+  tools: ReadonlyMap<string, Tool>,
+  kernel: Kernel,
+  defaults: ScopeDefaults,
+): Runtime<TTools> {
+  const base = { ...defaults, kernel }
+
+  async function call(ref: string | Tool, input: unknown, options: CallOptions = {}): Promise<ToolResult> {
+    const tool = definitionFor(tools, ref)
+    const toolName = typeof ref === 'string' ? ref : ref.id
+    const { requestContext = defaults.requestContext } = options
+    const door = { tool, toolName, input, wantsModelOutput: true, canSettle: true }
+    const opened = openCall({ ...base, ...options, requestContext, ...door })
+    return toResult(opened, await runCall(opened))
+  }
+
+  const runtime = {
+    tools: [...tools.values()],
+    call,
+    tool(id: string) {
+      const tool = tools.get(id)
+      if (!tool)
+        throw new DefinitionError(
+          `no tool is named "${id}"; this runtime has ${[...tools.keys()].join(', ')}`,
+        )
+      const definition = definitionOf(tool)
+      return withExecute(tool, (input, context) => executeDirectly(definition, input, context, base))
+    },
+    scope: (more: ScopeDefaults) => openRuntime<TTools>(tools, kernel, mergeScope(defaults, more)),
+    events: (filter?: EventFilter) => kernel.events.subscribe(filter, defaults.tenant),
+    async pending() {
+      const waiting = await kernel.tickets.list()
+      return waiting.filter(({ tenant }) => defaults.tenant === undefined || tenant === defaults.tenant)
+    },
+  }
+  // The ids and types of the tools are known to the caller's compiler alone.
+  return runtime as unknown as Runtime<TTools>
+}
+
+function mergeScope(outer: ScopeDefaults, inner: ScopeDefaults): ScopeDefaults {
+  if (!outer.requestContext || !inner.requestContext) return { ...outer, ...inner }
+  const both = [
+    ...RequestContext.from(outer.requestContext).entries(),
+    ...RequestContext.from(inner.requestContext).entries(),
+  ]
+  return { ...outer, ...inner, requestContext: new Map(both) }
+}
+
+function definitionFor(tools: ReadonlyMap<string, Tool>, ref: string | Tool): AnyToolDefinition | undefined {
+  const tool = typeof ref === 'string' ? tools.get(ref) : ref
+  return tool && definitionOf(tool)
+}
+
+function toolsById(tools: ToolSet): ReadonlyMap<string, Tool> {
+  const byId = new Map<string, Tool>()
+  for (const [name, tool] of Object.entries(tools)) {
+    if (!isTool(tool))
+      throw new DefinitionError(`createRuntime: tools.${name} is not a tool; make it with createTool()`)
+    if (byId.has(tool.id))
+      throw new DefinitionError(`createRuntime: two tools are named "${tool.id}"; give each its own id`)
+    byId.set(tool.id, tool)
+  }
+  return byId
+}

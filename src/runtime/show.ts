@@ -1,0 +1,97 @@
+import { describeException } from '../observe/exception.js'
+import { ATTR } from '../observe/names.js'
+import { quietly } from '../observe/quietly.js'
+import type { JsonValue } from '../observe/redact/redactor.js'
+import {
+  hasTransform,
+  type TransformContext,
+  type TransformPhase,
+  type TransformTarget,
+  transformPayload,
+  unavailable,
+} from '../observe/transform.js'
+import type { Call } from './call-state.js'
+import { declarationsOf } from './declarations.js'
+
+/** A payload as it may be shown; `suppress` says that nothing may be. */
+export type Shown = { payload: JsonValue } | { suppress: true }
+
+/**
+ * Returns a payload for a person or for the record: through the tool's transform, the runtime's, and last the redactor.
+ * Fails closed.
+ */
+export async function show(
+  call: Call,
+  target: TransformTarget,
+  phase: TransformPhase,
+  payload: unknown,
+): Promise<Shown> {
+  const transforms = [call.tool.transform, call.kernel.transform]
+  if (target === 'transcript' && call.tool.capture === 'none')
+    return redacted(call, phase, unavailable(phase))
+  if (hasTransform(transforms, target)) {
+    const context = contextOf(call, target, phase, payload)
+    return redacted(call, phase, await transformPayload(transforms, context, settingsOf(call)))
+  }
+  if (phase === 'inputDelta') return { suppress: true }
+  return redacted(call, phase, { payload: phase === 'error' ? errorPayload(call, payload) : payload })
+}
+
+function redacted(
+  call: Call,
+  phase: TransformPhase,
+  shown: { payload: unknown } | { suppress: true },
+): Shown {
+  if ('suppress' in shown) return shown
+  const { input, output } = declarationsOf(call.tool)
+  const declared = phase === 'input' || phase === 'approval' ? input : phase === 'output' ? output : undefined
+  return {
+    payload: call.kernel.redactor.redact(shown.payload, { declared, values: call.scope.known.values }),
+  }
+}
+
+function errorPayload({ kernel, scope }: Call, error: unknown): unknown {
+  const { type, message } = describeException(error, kernel.redactor, scope.known)
+  return { type, message }
+}
+
+function contextOf(
+  call: Call,
+  target: TransformTarget,
+  phase: TransformPhase,
+  payload: unknown,
+): TransformContext {
+  const { toolName, toolCallId, input } = call
+  const base = { target, phase, toolName, toolCallId }
+  switch (phase) {
+    case 'input':
+    case 'approval':
+      return { ...base, input: payload }
+    case 'inputDelta':
+      return { ...base, inputTextDelta: String(payload) }
+    case 'progress':
+      return { ...base, input, progress: payload }
+    case 'output':
+      return { ...base, input, output: payload }
+    case 'error':
+      return { ...base, input, error: payload }
+    case 'suspend':
+      return { ...base, input, suspendPayload: payload }
+    case 'resume':
+      return { ...base, input, resumeData: payload }
+  }
+}
+
+function settingsOf({ kernel, instruments, toolName }: Call) {
+  const { clock, transformTimeoutMs } = kernel
+  function observed(run: { target: string; phase: string; ms: number; errorType?: string }): void {
+    const attributes = {
+      [ATTR.toolName]: kernel.toolNames(toolName),
+      [ATTR.transformTarget]: run.target,
+      [ATTR.transformPhase]: run.phase,
+      ...(run.errorType && { [ATTR.errorType]: kernel.errorTypes(run.errorType) }),
+    }
+    quietly(() => instruments.transformDuration.record(run.ms / 1_000, attributes))
+  }
+  return { limitMs: transformTimeoutMs, clock, observed }
+}

@@ -1,0 +1,11 @@
+import { announce } from '../announce.js'
+import type { Call } from '../call-state.js'
+import { hookArgument, runHook } from '../hooks.js'
+
+/** Tells hook and watchers that the input is complete and valid. */
+export function announceInput(call: Call): void | Promise<void> {
+  announce(call, 'tool-call', 'input', call.input)
+  if (!call.tool.onInputAvailable) return
+  const { messages = [] } = call.request
+  return runHook(call, 'onInputAvailable', hookArgument(call, { input: call.input, messages }))
+}

@@ -1,0 +1,36 @@
+import type { Call } from '../call-state.js'
+import { type ToolSchema, toJsonSchema } from '../schema.js'
+import { Ended } from '../settlement.js'
+import { validationMessage } from '../validation-error.js'
+
+/**
+ * Repairs what models get wrong about the input as a whole, in this order, and keeps the name of each repair:
+ * `nullish-to-object` for a missing input, `json-string` for an input sent as JSON text. Text that is not JSON ends the
+ * call `input_invalid`; it never becomes `{}`.
+ */
+export function repairInput(call: Call): void {
+  const { rawInput, tool } = call
+  const missing = rawInput === undefined || rawInput === null
+  if ((!missing && typeof rawInput !== 'string') || !tool.inputSchema) return
+  if (!takesContainer(tool.inputSchema, missing)) return
+  call.rawInput = missing ? {} : parsed(call, rawInput)
+  call.repairs.push(missing ? 'nullish-to-object' : 'json-string')
+  call.input = call.rawInput
+}
+
+function takesContainer(schema: ToolSchema, objectOnly: boolean): boolean {
+  const json = toJsonSchema(schema, 'input')
+  if (!('schema' in json)) return false
+  const { type } = json.schema
+  return type === 'object' || (!objectOnly && type === 'array')
+}
+
+function parsed(call: Call, text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    const issues = [{ path: '', message: 'is not valid JSON' }]
+    const message = validationMessage('input', call.toolName, issues)
+    throw new Ended({ outcome: 'input_invalid', part: 'input', issues, message, modelMessage: message })
+  }
+}

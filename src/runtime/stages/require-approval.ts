@@ -1,0 +1,34 @@
+import { withLimit } from '../../observe/limit.js'
+import { aside, type Call } from '../call-state.js'
+import { issueTicket } from '../issue-ticket.js'
+import { Ended } from '../settlement.js'
+import type { ApprovalPolicy } from '../tool.js'
+
+/**
+ * Ends the call `awaiting_approval` when the runtime's policy or the tool's asks for a person. The one place where that
+ * is decided, on every path.
+ */
+export function requireApproval(call: Call): void | Promise<void> {
+  const policies = [call.kernel.requireApproval, call.tool.requireApproval ?? false].filter(
+    policy => policy !== false,
+  )
+  if (policies.length > 0) return decide(call, policies)
+}
+
+async function decide(call: Call, policies: readonly ApprovalPolicy[]): Promise<void> {
+  for (const policy of policies) {
+    if (!(await asks(call, policy))) continue
+    throw new Ended({ outcome: 'awaiting_approval', ticket: await issueTicket(call, 'approval') })
+  }
+}
+
+/** A policy that throws, overruns or answers nonsense asks for approval. */
+async function asks(call: Call, policy: ApprovalPolicy): Promise<boolean> {
+  if (typeof policy !== 'function') return policy
+  const { toolName, toolCallId, requestContext, kernel } = call
+  const context = { toolName, toolCallId, requestContext: requestContext.toJSON() }
+  const decided = await aside(call, () =>
+    withLimit(() => policy(call.input, context), kernel.hookTimeoutMs, kernel.clock),
+  )
+  return !decided.ok || decided.value !== false
+}
