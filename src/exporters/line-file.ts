@@ -47,7 +47,7 @@ export function createLineFile({ folder, maxBytes, ...limits }: LineFileOptions)
   }
 
   async function appendLine(line: Uint8Array): Promise<void> {
-    let file = path === undefined ? await startFile() : await open(path, 'a', 0o600)
+    let file = (await reopen(path)) ?? (await startFile())
     try {
       let { size } = await file.stat()
       if (size > 0 && size + line.byteLength > maxBytes) {
@@ -71,6 +71,15 @@ export function createLineFile({ folder, maxBytes, ...limits }: LineFileOptions)
       }
     },
   }
+}
+
+/** Opens the file of the last line, unless there is none or its folder was deleted meanwhile. */
+async function reopen(path: string | undefined): Promise<FileHandle | undefined> {
+  if (path === undefined) return undefined
+  return open(path, 'a', 0o600).catch(error => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
 }
 
 /** Opens a file that nobody has: a second exporter or a worker thread may start in the same millisecond. */

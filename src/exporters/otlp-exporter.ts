@@ -12,7 +12,10 @@ export type Serialize<Batch> = (batch: Batch) => Uint8Array | undefined
  * @param serialize One of the serializers of `@opentelemetry/otlp-transformer`.
  * @param sender Where messages go; closed by `shutdown`.
  */
-export function createOtlpExporter<Batch>(serialize: Serialize<Batch>, sender: OtlpSender): Exporter<Batch> {
+export function createOtlpExporter<Batch>(
+  serialize: Serialize<Batch>,
+  sender: OtlpSender,
+): Required<Exporter<Batch>> {
   return {
     export: (batch, callback) => {
       const body = serialize(batch)

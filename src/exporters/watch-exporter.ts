@@ -9,6 +9,12 @@ export interface Exporter<Batch> {
   shutdown(): Promise<void>
 }
 
+/** What a processor offers to bring its exports to an end. */
+export interface Settling {
+  forceFlush(): Promise<void>
+  shutdown(): Promise<void>
+}
+
 /** An exporter whose results are in a ledger. */
 export interface WatchedExporter<Batch> extends Exporter<Batch> {
   forceFlush(): Promise<void>
@@ -44,6 +50,10 @@ export function watchExporter<Batch>(
       }
     })
 
+  const idle = async () => {
+    await Promise.all(underWay)
+  }
+
   return {
     export: (batch, callback) => {
       const done = exportOnce(batch, callback)
@@ -51,10 +61,27 @@ export function watchExporter<Batch>(
       void done.finally(() => underWay.delete(done))
     },
     forceFlush: async () => exporter.forceFlush?.(),
-    shutdown: () => exporter.shutdown(),
-    idle: async () => {
-      await Promise.all(underWay)
+    shutdown: async () => {
+      await idle()
+      await exporter.shutdown()
     },
+    idle,
+  }
+}
+
+/**
+ * Makes the flush and shutdown of a batch processor wait for every batch, and never reject.
+ *
+ * The SDK's own reject with the first batch that fails, while others are still under way.
+ */
+export function settleAll(processor: Settling, watched: WatchedExporter<never>): Settling {
+  const settle = (step: () => Promise<void>) => async () => {
+    await step().catch(() => {})
+    await watched.idle()
+  }
+  return {
+    forceFlush: settle(() => processor.forceFlush()),
+    shutdown: settle(() => processor.shutdown()),
   }
 }
 

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { type Environment, readList, readText } from './environment.js'
+import { type OtlpOptions, type OtlpTarget, otlpTarget, type Signal } from './otlp-target.js'
+import { storeDirectory } from './store-directory.js'
+
+/** Where one signal goes. Nothing in it means that the signal is off. */
+export interface SignalPlan {
+  otlp?: OtlpTarget
+  /** Folder of the signal's files. */
+  localFolder?: string
+}
+
+export interface TelemetryPlan {
+  traces: SignalPlan
+  logs: SignalPlan
+  metrics: SignalPlan
+  /** Absolute folder of the local store. */
+  dir: string
+  /** What is wrong with the environment, in sentences for the first report. */
+  problems: string[]
+}
+
+export interface PlanOptions {
+  otlp?: OtlpOptions
+  local?: boolean | { dir?: string }
+}
+
+/**
+ * Decides from options and standard variables where each signal goes.
+ *
+ * A signal with an OTLP endpoint is sent there; traces and logs without one are kept in local files. `local: true`
+ * keeps them in any case, `false` in none. `OTEL_TRACES_EXPORTER=none` and its siblings turn a signal off.
+ *
+ * @throws {TypeError} When `options.otlp` has no usable endpoint; a wrong variable is a problem of the plan instead,
+ * because a deployment's slip must not stop the application.
+ */
+export function planTelemetry({ otlp, local }: PlanOptions, env: Environment): TelemetryPlan {
+  const problems = new Set<string>()
+  const dir = storeDirectory(typeof local === 'object' ? local.dir : undefined, env)
+  const plan = (signal: Signal): SignalPlan => {
+    const named = readList(env, `OTEL_${signal.toUpperCase()}_EXPORTER`)
+    if (named.includes('none')) return {}
+    const target = findTarget(signal, otlp, { env, problems, byName: named.includes('otlp') })
+    const isLocal = signal !== 'metrics' && (typeof local === 'boolean' ? local : target === undefined)
+    return { otlp: target, localFolder: isLocal ? join(dir, signal) : undefined }
+  }
+  const signals = { traces: plan('traces'), logs: plan('logs'), metrics: plan('metrics') }
+  return { ...signals, dir, problems: [...problems] }
+}
+
+interface Search {
+  env: Environment
+  problems: Set<string>
+  /** Whether `OTEL_<SIGNAL>_EXPORTER` asks for OTLP, which then has the specification's default endpoint. */
+  byName: boolean
+}
+
+function findTarget(signal: Signal, otlp: OtlpOptions | undefined, search: Search): OtlpTarget | undefined {
+  const { env, problems, byName } = search
+  if (otlp !== undefined) return otlpTarget(signal, otlp, env)
+  try {
+    const target = otlpTarget(signal, undefined, env)
+    if (target !== undefined && usesGrpc(signal, env)) {
+      problems.add(
+        'OTEL_EXPORTER_OTLP_PROTOCOL=grpc is not spoken here; OTLP/HTTP with JSON was used instead',
+      )
+    }
+    return target ?? (byName ? otlpTarget(signal, { endpoint: 'http://localhost:4318' }, env) : undefined)
+  } catch (error) {
+    problems.add(error instanceof Error ? error.message : 'the OTLP endpoint cannot be used')
+    return undefined
+  }
+}
+
+function usesGrpc(signal: Signal, env: Environment): boolean {
+  const own = readText(env, `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`)
+  return (own ?? readText(env, 'OTEL_EXPORTER_OTLP_PROTOCOL')) === 'grpc'
+}
