@@ -21,7 +21,7 @@ export type {
   TransformPolicy,
   TransformTarget,
 } from './observe/transform.js'
-export type { CallOptions } from './runtime/call-state.js'
+export type { CallOptions, ScopeDefaults } from './runtime/call-request.js'
 export { createTool, isTool } from './runtime/create-tool.js'
 export {
   ApprovalRequiredError,
@@ -48,7 +48,6 @@ export {
   createRuntime,
   type Runtime,
   type RuntimeOptions,
-  type ScopeDefaults,
   type ToolSet,
 } from './runtime/runtime.js'
 export type { JsonSchema, SchemaInput, SchemaOutput, ToolSchema } from './runtime/schema.js'

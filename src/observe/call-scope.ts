@@ -1,4 +1,4 @@
-import { type Context, createContextKey, type Span, type Tracer } from '@opentelemetry/api'
+import { type Context, createContextKey, type Span, type Tracer, trace } from '@opentelemetry/api'
 import type { LogSinks } from './log-sinks.js'
 import type { RedactContext, Redactor } from './redact/redactor.js'
 
@@ -27,4 +27,25 @@ export function withScope(context: Context, scope: CallScope): Context {
 /** Returns the ambient scope of a context, if it belongs to a tool call. */
 export function scopeOf(context: Context): CallScope | undefined {
   return context.getValue(SCOPE) as CallScope | undefined
+}
+
+/** Returns the scope of a span inside a call, such as an attempt: the call's own in everything but its span. */
+export function scopeUnder(outer: CallScope, span: Span): CallScope {
+  const { toolName, toolCallId, tracer, redactor, logs } = outer
+  const scope: CallScope = {
+    toolName,
+    toolCallId,
+    tracer,
+    span,
+    redactor,
+    logs,
+    get context() {
+      return context
+    },
+    get known() {
+      return outer.known
+    },
+  }
+  const context = withScope(trace.setSpan(outer.context, span), scope)
+  return scope
 }

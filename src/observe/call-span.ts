@@ -1,6 +1,7 @@
 import {
   type Attributes,
   type Context,
+  INVALID_SPAN_CONTEXT,
   type Span,
   SpanStatusCode,
   type Tracer,
@@ -15,8 +16,9 @@ import { safeFields } from './safe-fields.js'
 
 /** What is known of a call when its span opens. */
 export interface CallStart {
-  toolName: string
-  toolCallId: string
+  readonly toolName: string
+  /** Read only for a span that records. */
+  readonly toolCallId: string
   description?: string
   agentName?: string
   conversationId?: string
@@ -37,22 +39,34 @@ export interface CallEnd {
   attributes?: Attributes
 }
 
-/** Opens the span of a call. Governed by the `gen_ai.execute_tool` span of the GenAI conventions. */
+/**
+ * Opens the span of a call. Governed by the `gen_ai.execute_tool` span of the GenAI conventions.
+ *
+ * What a sampler may decide by is there at the start; the rest is written only to a span that records.
+ */
 export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redactor, parent: Context): Span {
+  const given = start.attributes && safeFields(start.attributes, redactor)
   const attributes: Attributes = {
+    ...(given && toAttributes(given)),
     [ATTR.operationName]: OPERATION_EXECUTE_TOOL,
     [ATTR.toolName]: start.toolName,
-    [ATTR.toolType]: 'function',
-    [ATTR.toolCallId]: start.toolCallId,
   }
+  return (
+    quietly(() => {
+      const span = tracer.startSpan(SPAN.executeTool(start.toolName), { attributes }, parent)
+      if (span.isRecording()) span.setAttributes(describe(start))
+      return span
+    }) ?? trace.wrapSpanContext(trace.getSpanContext(parent) ?? INVALID_SPAN_CONTEXT)
+  )
+}
+
+function describe(start: CallStart): Attributes {
+  const attributes: Attributes = { [ATTR.toolType]: 'function', [ATTR.toolCallId]: start.toolCallId }
   if (start.description) attributes[ATTR.toolDescription] = start.description
   if (start.agentName) attributes[ATTR.agentName] = start.agentName
   if (start.conversationId) attributes[ATTR.conversationId] = start.conversationId
   if (start.tenant) attributes[ATTR.tenant] = start.tenant
-  const given = start.attributes && safeFields(start.attributes, redactor)
-  const all = given ? { ...attributes, ...toAttributes(given), ...attributes } : attributes
-  const open = () => tracer.startSpan(SPAN.executeTool(start.toolName), { attributes: all }, parent)
-  return quietly(open) ?? trace.wrapSpanContext(trace.getSpanContext(parent) ?? INVALID)
+  return attributes
 }
 
 /** Writes to the span of a call how it ended. */
@@ -70,5 +84,3 @@ export function writeCallEnd(
     span.setStatus({ code: SpanStatusCode.ERROR, message: end.message })
   })
 }
-
-const INVALID = { traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: 0 }

@@ -1,8 +1,10 @@
-import type { Counter, Histogram, Meter } from '@opentelemetry/api'
+import { type Counter, createNoopMeter, type Histogram, type Meter } from '@opentelemetry/api'
 import { ATTR, DURATION_BUCKETS, HOOK_BUCKETS, METRIC } from './names.js'
 
 /** The instruments of one meter. */
 export interface Instruments {
+  /** Whether anything is recorded; without an SDK nothing is. */
+  recording: boolean
   executeToolDuration: Histogram
   toolCalls: Counter
   hookDuration: Histogram
@@ -21,6 +23,7 @@ export function createInstruments(meter: Meter): Instruments {
   const histogram = (name: string, description: string, explicitBucketBoundaries: number[]) =>
     meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries } })
   return {
+    recording: meter !== createNoopMeter(),
     executeToolDuration: histogram(METRIC.executeToolDuration, 'Duration of a tool call.', DURATION_BUCKETS),
     toolCalls: meter.createCounter(METRIC.toolCalls, {
       unit: '{call}',

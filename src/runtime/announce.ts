@@ -26,7 +26,7 @@ export function announce(
   more: Record<string, unknown> = {},
 ): void {
   const { events } = call.kernel
-  const { tenant } = call.request
+  const { tenant } = call
   if (events.hasReaders('application'))
     events.emit(eventOf(call, type, phase, payload, more), 'application', tenant)
   if (!events.hasReaders('display')) return

@@ -1,5 +1,5 @@
-import { SpanStatusCode, trace } from '@opentelemetry/api'
-import { type CallScope, withScope } from '../observe/call-scope.js'
+import { SpanStatusCode } from '@opentelemetry/api'
+import { type CallScope, scopeUnder } from '../observe/call-scope.js'
 import { runInContext } from '../observe/context.js'
 import { isThenable } from '../observe/limit.js'
 import { ATTR, SPAN } from '../observe/names.js'
@@ -78,14 +78,7 @@ async function inAttemptSpan<T>(
   const span =
     live && quietly(() => scope.tracer.startSpan(SPAN.attempt(attempt), { attributes }, scope.context))
   if (!span) return run(scope)
-  const attemptScope: CallScope = {
-    ...scope,
-    span,
-    get context() {
-      return context
-    },
-  }
-  const context = withScope(trace.setSpan(scope.context, span), attemptScope)
+  const attemptScope = scopeUnder(scope, span)
   try {
     return await run(attemptScope)
   } catch (thrown) {

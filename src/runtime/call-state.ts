@@ -1,129 +1,154 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, isSpanContextValid, trace } from '@opentelemetry/api'
+import { type Context, isSpanContextValid, type Span, type Tracer, trace } from '@opentelemetry/api'
 import { type CallScope, withScope } from '../observe/call-scope.js'
 import { startCallSpan } from '../observe/call-span.js'
 import { activeContext, runInContext } from '../observe/context.js'
+import type { LogSinks } from '../observe/log-sinks.js'
 import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
+import type { Redactor } from '../observe/redact/redactor.js'
+import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
-import { createInterruption, type Interruption } from './interruption.js'
+import { Interruption } from './interruption.js'
 import type { Kernel } from './kernel.js'
 import { RequestContext } from './request-context.js'
 import type { Settlement } from './settlement.js'
-import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
+import type { AnyToolDefinition } from './tool.js'
 
-/** Options of `runtime.call`. */
-export interface CallOptions extends DirectCallOptions {
-  /** Hard deadline of this call in milliseconds. */
-  timeoutMs?: number
-  /** Who acts, for the record. */
-  actor?: string
-  sessionId?: string
-  /** `gen_ai.conversation.id`; never invented. */
-  conversationId?: string
-  /** Whom the data is about, so that it can be forgotten. */
-  subject?: string
-  /** The OpenTelemetry context the call's span belongs under. Default: the active one. */
-  parent?: Context
-  /** Further attributes of the call's span; they pass the redactor. */
-  attributes?: Record<string, unknown>
-}
+const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
 
-/** A call as a door hands it to the pipeline. */
-export interface CallRequest extends CallOptions {
-  kernel: Kernel
-  /** The tool's definition; `undefined` when no tool has the name. */
-  tool: AnyToolDefinition | undefined
-  /** The name that was asked for. */
-  toolName: string
-  input: unknown
-  tenant?: string
-  agentName?: string
-  /** Whether the door hands on what the model gets. */
-  wantsModelOutput?: boolean
-  /** Whether the door can hand on what came of a tool that ran elsewhere. */
-  canSettle?: boolean
-}
-
-/** One call on its way through the pipeline; each stage reads and writes it. */
-export interface Call {
+/**
+ * One call on its way through the pipeline; each stage reads and writes it. What a call may never need, such as its id,
+ * its context and its signal, is made when first asked for.
+ */
+export class Call implements CallScope {
   readonly kernel: Kernel
   readonly request: CallRequest
+  readonly options: CallOptions
+  readonly defaults: ScopeDefaults
   readonly tool: AnyToolDefinition
-  /** The tool's name in telemetry: `_OTHER` when no tool has the name. */
-  readonly toolName: string
-  readonly toolCallId: string
-  readonly scope: CallScope
+  readonly tracer: Tracer
+  readonly span: Span
   /** Whether there is an active trace. */
   readonly live: boolean
-  readonly interruption: Interruption
   readonly instruments: Instruments
+  readonly interruption: Interruption
   readonly startedAt: number
   /** Time spent in hooks, transforms and policies so far, which is not the call's own. */
-  asideMs: number
+  asideMs = 0
   /** The input as the server saw it: repaired, not yet validated. */
   rawInput: unknown
   /** The validated input. */
   input: unknown
-  readonly repairs: string[]
-  requestContext: RequestContext
+  /** Names of the repairs that the input needed. */
+  repairs: readonly string[] = []
   /** Whether `execute` was started. */
-  executed: boolean
+  executed = false
   returned: unknown
   output: unknown
-  outputInvalid?: boolean
-  suspension?: { payload: unknown; invalid?: Settlement }
-  modelOutput?: unknown
+  outputInvalid = false
+  suspension: { payload: unknown; invalid?: Settlement } | undefined
+  modelOutput: unknown
   /** The last event on its way; events of one call keep their order. */
-  announcing?: Promise<void>
-  ended: boolean
-  durationMs: number
-}
+  announcing: Promise<void> | undefined
+  ended = false
+  durationMs = 0
+  readonly #parent: Context
+  #toolCallId: string | undefined
+  #context: Context | undefined
+  #requestContext: RequestContext | undefined
 
-const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
-
-/** Opens a call: its span, its interruption, its place among the active ones. */
-export function openCall(request: CallRequest): Call {
-  const { kernel, tool = unknownTool } = request
-  const toolCallId = request.toolCallId ?? request.agent?.toolCallId ?? `call_${randomUUID()}`
-  const timeoutMs = request.timeoutMs ?? tool.timeoutMs ?? kernel.timeoutMs
-  const known = {
-    get values() {
-      return declaredValuesIn(call)
-    },
-  }
-  const scope = openScope(request, tool, toolCallId, known)
-  const instruments = kernel.signals.instruments()
-  const call: Call = {
-    kernel,
-    request,
-    tool,
-    toolName: tool.id,
-    toolCallId,
-    scope,
-    live: isSpanContextValid(scope.span.spanContext()),
-    interruption: createInterruption({
+  constructor(request: CallRequest) {
+    const { kernel, tool = unknownTool, input, options } = request
+    const { parent = activeContext() } = options
+    this.kernel = kernel
+    this.request = request
+    this.options = options
+    this.defaults = request.defaults
+    this.tool = tool
+    this.rawInput = input
+    this.input = input
+    this.#parent = parent
+    this.instruments = kernel.signals.instruments()
+    this.tracer = kernel.signals.tracer()
+    this.span = startCallSpan(this.tracer, this, kernel.redactor, parent)
+    this.live = isSpanContextValid(this.span.spanContext())
+    this.startedAt = kernel.clock.now()
+    this.interruption = new Interruption({
       clock: kernel.clock,
-      abortSignal: request.abortSignal,
-      timeoutMs,
+      abortSignal: options.abortSignal,
+      timeoutMs: this.timeoutMs,
       graceMs: kernel.graceMs,
-      inside: fn => inCall(call, fn),
-    }),
-    instruments,
-    startedAt: kernel.clock.now(),
-    asideMs: 0,
-    rawInput: request.input,
-    input: request.input,
-    repairs: [],
-    requestContext: RequestContext.from(request.requestContext),
-    executed: false,
-    returned: undefined,
-    output: undefined,
-    ended: false,
-    durationMs: 0,
+      inside: fn => inCall(this, fn),
+    })
+    if (this.instruments.recording) addTo(this.instruments.active, kernel.toolNames(tool.id), 1)
   }
-  addTo(instruments.active, kernel.toolNames(tool.id), 1)
-  return call
+
+  /** The tool's name in telemetry: `_OTHER` when no tool has the name. */
+  get toolName(): string {
+    return this.tool.id
+  }
+
+  get toolCallId(): string {
+    const { toolCallId, agent } = this.options
+    this.#toolCallId ??= toolCallId ?? agent?.toolCallId ?? `call_${randomUUID()}`
+    return this.#toolCallId
+  }
+
+  get timeoutMs(): number | undefined {
+    return this.options.timeoutMs ?? this.tool.timeoutMs ?? this.kernel.timeoutMs
+  }
+
+  get description(): string {
+    return this.tool.description
+  }
+
+  get agentName(): string | undefined {
+    return this.defaults.agentName ?? this.kernel.agentName
+  }
+
+  get conversationId(): string | undefined {
+    return this.options.conversationId ?? this.defaults.conversationId
+  }
+
+  get tenant(): string | undefined {
+    return this.defaults.tenant
+  }
+
+  get attributes(): Record<string, unknown> | undefined {
+    return this.options.attributes
+  }
+
+  get context(): Context {
+    this.#context ??= withScope(trace.setSpan(this.#parent, this.span), this)
+    return this.#context
+  }
+
+  get requestContext(): RequestContext {
+    this.#requestContext ??= RequestContext.from(this.options.requestContext ?? this.defaults.requestContext)
+    return this.#requestContext
+  }
+
+  set requestContext(validated: RequestContext) {
+    this.#requestContext = validated
+  }
+
+  get redactor(): Redactor {
+    return this.kernel.redactor
+  }
+
+  get logs(): LogSinks {
+    return this.kernel.logs
+  }
+
+  get known(): CallScope['known'] {
+    return { values: declaredValuesIn(this) }
+  }
+
+  /** The call as observe sees it. */
+  get scope(): CallScope {
+    return this
+  }
 }
 
 /** Runs a part of a call with its span active; directly where there is no trace. */
@@ -140,38 +165,4 @@ export async function aside<T>(call: Call, fn: () => T): Promise<Awaited<T>> {
   } finally {
     call.asideMs += clock.now() - startedAt
   }
-}
-
-function openScope(
-  request: CallRequest,
-  tool: AnyToolDefinition,
-  toolCallId: string,
-  known: CallScope['known'],
-): CallScope {
-  const { kernel, parent = activeContext() } = request
-  const tracer = kernel.signals.tracer()
-  const start = {
-    toolName: tool.id,
-    toolCallId,
-    description: tool.description,
-    agentName: request.agentName ?? kernel.agentName,
-    conversationId: request.conversationId,
-    tenant: request.tenant,
-    attributes: request.attributes,
-  }
-  const span = startCallSpan(tracer, start, kernel.redactor, parent)
-  const scope: CallScope = {
-    toolName: tool.id,
-    toolCallId,
-    tracer,
-    span,
-    get context() {
-      return context
-    },
-    redactor: kernel.redactor,
-    logs: kernel.logs,
-    known,
-  }
-  const context = withScope(trace.setSpan(parent, span), scope)
-  return scope
 }

@@ -39,7 +39,8 @@ const STAGES: readonly Stage[] = [
 export async function runCall(call: Call): Promise<Settlement> {
   const settlement = await call.interruption.race(() => inCall(call, () => runStages(call)))
   endCall(call, settlement)
-  await inCall(call, () => deliver(call, settlement))
+  const delivering = deliver(call, settlement)
+  if (delivering) await delivering
   return settlement
 }
 

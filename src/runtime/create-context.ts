@@ -63,16 +63,16 @@ class CallContext implements ToolExecutionContext {
   }
 
   get agent() {
-    const { agent, messages } = this.#call.request
+    const { agent, messages } = this.#call.options
     return agent && { messages, toolCallId: this.toolCallId, ...agent, suspend: this.suspend }
   }
 
   get workflow() {
-    const { workflow } = this.#call.request
+    const { workflow } = this.#call.options
     return workflow && { ...workflow, suspend: this.suspend }
   }
 
   get mcp() {
-    return this.#call.request.mcp
+    return this.#call.options.mcp
   }
 }

@@ -1,5 +1,5 @@
 import { announce } from './announce.js'
-import type { Call } from './call-state.js'
+import { type Call, inCall } from './call-state.js'
 import { hookArgument, runHook } from './hooks.js'
 import { keep } from './keep.js'
 import { modelOutputOf } from './model-output.js'
@@ -7,14 +7,25 @@ import { meaningOf } from './outcome.js'
 import type { Settlement } from './settlement.js'
 
 /** Tells everyone who may know how a call ended: the model's view, watchers, hooks, the transcript. Never rejects. */
-export async function deliver(call: Call, settlement: Settlement): Promise<void> {
-  if (settlement.outcome === 'ok' && call.request.wantsModelOutput) {
-    call.modelOutput = await modelOutputOf(call, settlement.output)
-  }
+export function deliver(call: Call, settlement: Settlement): void | Promise<void> {
+  const { tool, kernel, request } = call
+  const ok = settlement.outcome === 'ok'
+  if (ok && !tool.toModelOutput) call.modelOutput = settlement.output
   announceEnd(call, settlement)
+  const shapes = ok && tool.toModelOutput && request.hasResult
+  if (shapes || call.announcing || tool.onOutput || tool.onError || kernel.transcript) {
+    return inCall(call, () => tellAll(call, settlement))
+  }
+}
+
+async function tellAll(call: Call, settlement: Settlement): Promise<void> {
+  const { tool, kernel, request } = call
+  if (settlement.outcome === 'ok' && tool.toModelOutput && request.hasResult) {
+    call.modelOutput = await modelOutputOf(call, tool.toModelOutput, settlement.output)
+  }
   if (call.announcing) await call.announcing
-  if (call.tool.onOutput || call.tool.onError) await tellHooks(call, settlement)
-  if (call.kernel.transcript) await keepEnd(call, settlement)
+  if (tool.onOutput || tool.onError) await tellHooks(call, settlement)
+  if (kernel.transcript) await keepEnd(call, settlement)
 }
 
 /** What failed, as hooks and transforms get it: the thrown value itself, else an error with the safe text. */

@@ -1,5 +1,6 @@
 import { runCall } from './call.js'
-import { type CallRequest, openCall } from './call-state.js'
+import type { ScopeDefaults } from './call-request.js'
+import { Call } from './call-state.js'
 import {
   ApprovalRequiredError,
   NotExecutableError,
@@ -7,13 +8,16 @@ import {
   TimeoutError,
   ToolCallError,
 } from './errors.js'
-import { directKernel } from './kernel.js'
+import { directKernel, type Kernel } from './kernel.js'
 import type { Settlement } from './settlement.js'
 import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
 import { createValidationError } from './validation-error.js'
 
-/** What a bound tool adds to each of its direct calls. */
-export type BoundRequest = Partial<Omit<CallRequest, 'tool' | 'toolName' | 'input'>>
+/** What a tool runs with: on its own, or bound to a runtime and a scope. */
+export interface Binding {
+  kernel: Kernel
+  defaults: ScopeDefaults
+}
 
 /**
  * The door for code written for Mastra: answers the output, answers a `ValidationError` where a value does not fit its
@@ -23,33 +27,13 @@ export async function executeDirectly(
   tool: AnyToolDefinition,
   input: unknown,
   options: DirectCallOptions = {},
-  bound: BoundRequest = {},
+  { kernel, defaults }: Binding = { kernel: directKernel(), defaults: {} },
 ): Promise<unknown> {
-  const call = openCall({
-    kernel: directKernel(),
-    ...bound,
-    ...pick(options),
-    tool,
-    toolName: tool.id,
-    input,
-  })
+  const call = new Call({ kernel, tool, toolName: tool.id, input, options, defaults, hasResult: false })
   const settlement = await runCall(call)
   if (settlement.outcome === 'ok') return settlement.output
   if (settlement.issues) return createValidationError(settlement.message ?? '', settlement.issues)
   throw rejectionOf(settlement, call)
-}
-
-/** Takes from the second argument what a call may be given; code written for Mastra may hand over more. */
-function pick({
-  toolCallId,
-  requestContext,
-  abortSignal,
-  messages,
-  agent,
-  workflow,
-  mcp,
-}: DirectCallOptions) {
-  return { toolCallId, requestContext, abortSignal, messages, agent, workflow, mcp }
 }
 
 function rejectionOf(settlement: Settlement, call: { toolName: string; toolCallId: string }): unknown {

@@ -11,13 +11,12 @@ const LONGEST_WAIT_MS = 300_000
 
 /** Tells whether a call's span stays open past its result, because the tool runs elsewhere. */
 export function settlesLater({ request, tool }: Call, { outcome }: Settlement): boolean {
-  return outcome === 'dispatched' && !tool.execute && request.canSettle === true
+  return outcome === 'dispatched' && !tool.execute && request.hasResult
 }
 
 /** Returns what closes the span of a dispatched call: its result, given once. Its deadline closes it otherwise. */
 export function awaitElsewhere(call: Call): (result: unknown) => void {
-  const { kernel, scope, request, tool, startedAt } = call
-  const limitMs = request.timeoutMs ?? tool.timeoutMs ?? kernel.timeoutMs ?? LONGEST_WAIT_MS
+  const { kernel, scope, startedAt, timeoutMs = LONGEST_WAIT_MS } = call
   let open = true
   function close(write: () => void): void {
     if (!open) return
@@ -26,7 +25,7 @@ export function awaitElsewhere(call: Call): (result: unknown) => void {
     quietly(write)
     quietly(() => scope.span.end())
   }
-  const remainingMs = Math.max(0, limitMs - (kernel.clock.now() - startedAt))
+  const remainingMs = Math.max(0, timeoutMs - (kernel.clock.now() - startedAt))
   const deadline = kernel.clock.setTimeout(() => close(() => {}), remainingMs)
   deadline.unref()
   return result => close(() => recordResult(call, result))

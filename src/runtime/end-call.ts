@@ -34,7 +34,7 @@ export function endCall(call: Call, settlement: Settlement): void {
     scope,
   )
   if (!settlesLater(call, settlement)) quietly(() => scope.span.end())
-  quietly(() => recordMetrics(call, outcome, errorType))
+  if (call.instruments.recording) quietly(() => recordMetrics(call, outcome, errorType))
   quietly(() => logCall(call, settlement, errorType))
 }
 
@@ -47,7 +47,7 @@ function spanAttributes(call: Call, settlement: Settlement): Attributes {
   const { scope, repairs, kernel, tool, rawInput } = call
   const attributes: Attributes = {}
   if (!scope.span.isRecording()) return attributes
-  if (repairs.length > 0) attributes[ATTR.inputRepairs] = repairs
+  if (repairs.length > 0) attributes[ATTR.inputRepairs] = [...repairs]
   if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
   if (contentOf(call) !== 'redacted') return attributes
   const declared = declarationsOf(tool)
@@ -65,12 +65,11 @@ function spanAttributes(call: Call, settlement: Settlement): Attributes {
 }
 
 function recordMetrics(call: Call, outcome: string, errorType: string | undefined): void {
-  const { instruments, kernel, request, durationMs, executed } = call
+  const { instruments, kernel, agentName, durationMs, executed } = call
   const toolName = kernel.toolNames(call.toolName)
   addTo(instruments.active, toolName, -1)
   instruments.toolCalls.add(1, { [ATTR.toolName]: toolName, [ATTR.outcome]: outcome })
   if (!executed && !errorType) return
-  const agentName = request.agentName ?? kernel.agentName
   const attributes: Attributes = {
     [ATTR.toolName]: toolName,
     [ATTR.toolType]: 'function',

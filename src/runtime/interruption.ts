@@ -1,4 +1,4 @@
-import type { Clock } from '../observe/clock.js'
+import type { Clock, Timer } from '../observe/clock.js'
 import type { Settlement } from './settlement.js'
 
 export interface InterruptionOptions {
@@ -13,72 +13,80 @@ export interface InterruptionOptions {
   inside: (fn: () => void) => void
 }
 
-/** The caller's signal, the deadline and the grace period of one call as one thing. */
-export interface Interruption {
-  /** The signal the tool gets; made when first asked for. */
-  readonly signal: AbortSignal
+/**
+ * The caller's signal, the deadline and the grace period of one call as one thing. Costs nothing where there is neither
+ * a signal nor a deadline.
+ */
+export class Interruption {
   /** How the call ends because of an interruption, once there was one. */
-  readonly settlement: Settlement | undefined
-  /** Answers what `work` settles to, or the interruption: at once past the deadline, within the grace period after an abort. */
-  race(work: () => Promise<Settlement>): Promise<Settlement>
-}
+  settlement: Settlement | undefined
+  readonly #options: InterruptionOptions
+  #controller: AbortController | undefined
+  #answer: ((settlement: Settlement) => void) | undefined
+  #grace: Timer | undefined
 
-/** Returns the interruption of a call. Costs nothing where there is neither a signal nor a deadline. */
-export function createInterruption(options: InterruptionOptions): Interruption {
-  const { clock, abortSignal, timeoutMs, graceMs, inside } = options
-  let controller: AbortController | undefined
-  let settlement: Settlement | undefined
-  let answer: ((settlement: Settlement) => void) | undefined
-
-  function interrupt(by: Settlement, reason: unknown): void {
-    if (settlement) return
-    settlement = by
-    controller ??= new AbortController()
-    inside(() => controller?.abort(reason))
+  constructor(options: InterruptionOptions) {
+    this.#options = options
   }
 
-  function abort(): void {
-    interrupt({ outcome: 'cancelled', thrown: { value: abortSignal?.reason } }, abortSignal?.reason)
+  /** The signal the tool gets. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
   }
 
-  async function race(work: () => Promise<Settlement>): Promise<Settlement> {
-    if (abortSignal?.aborted) abort()
-    if (!abortSignal && timeoutMs === undefined) return work()
-    let grace: { clear(): void } | undefined
+  /**
+   * Answers what `work` settles to, or the interruption: at once past the deadline, within the grace period after an
+   * abort. What `work` settles to after an interruption counts for nothing.
+   */
+  race(work: () => Promise<Settlement>): Promise<Settlement> {
+    const { abortSignal, timeoutMs } = this.#options
+    return abortSignal || timeoutMs !== undefined ? this.#race(work) : work()
+  }
+
+  async #race(work: () => Promise<Settlement>): Promise<Settlement> {
+    const { abortSignal, timeoutMs, clock } = this.#options
+    const onAbort = () => this.#abort()
+    if (abortSignal?.aborted) onAbort()
     const interrupted = new Promise<Settlement>(resolve => {
-      answer = resolve
+      this.#answer = resolve
     })
-    const onAbort = () => {
-      abort()
-      grace = clock.setTimeout(() => settlement && answer?.(settlement), graceMs)
-    }
     const deadline =
-      timeoutMs === undefined ? undefined : clock.setTimeout(() => expire(timeoutMs), timeoutMs)
-    if (abortSignal && !abortSignal.aborted) abortSignal.addEventListener('abort', onAbort, { once: true })
+      timeoutMs === undefined ? undefined : clock.setTimeout(() => this.#expire(timeoutMs), timeoutMs)
+    abortSignal?.addEventListener('abort', onAbort, { once: true })
     try {
       const settled = await Promise.race([work(), interrupted])
-      return settlement ?? settled
+      return this.settlement ?? settled
     } finally {
       deadline?.clear()
-      grace?.clear()
+      this.#grace?.clear()
       abortSignal?.removeEventListener('abort', onAbort)
     }
   }
 
-  function expire(afterMs: number): void {
-    const message = `The deadline of ${afterMs} ms passed`
-    interrupt({ outcome: 'timed_out', message }, new DOMException(message, 'TimeoutError'))
-    if (settlement) answer?.(settlement)
+  #abort(): void {
+    const { abortSignal, clock, graceMs } = this.#options
+    const reason: unknown = abortSignal?.reason
+    const settlement: Settlement = {
+      outcome: 'cancelled',
+      thrown: { value: reason },
+      message: 'The caller cancelled the call',
+    }
+    this.#interrupt(settlement, reason)
+    this.#grace ??= clock.setTimeout(() => this.#answer?.(settlement), graceMs)
   }
 
-  return {
-    get signal() {
-      controller ??= new AbortController()
-      return controller.signal
-    },
-    get settlement() {
-      return settlement
-    },
-    race,
+  #expire(afterMs: number): void {
+    const message = `The deadline of ${afterMs} ms passed`
+    const settlement: Settlement = { outcome: 'timed_out', message }
+    this.#interrupt(settlement, new DOMException(message, 'TimeoutError'))
+    this.#answer?.(this.settlement ?? settlement)
+  }
+
+  #interrupt(settlement: Settlement, reason: unknown): void {
+    if (this.settlement) return
+    this.settlement = settlement
+    this.#controller ??= new AbortController()
+    this.#options.inside(() => this.#controller?.abort(reason))
   }
 }

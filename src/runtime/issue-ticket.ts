@@ -7,7 +7,7 @@ export async function issueTicket(
   kind: WaitingCall['kind'],
   suspendPayload?: unknown,
 ): Promise<string> {
-  const { kernel, scope, toolName, toolCallId, rawInput, request } = call
+  const { kernel, scope, toolName, toolCallId, rawInput, tenant } = call
   const { traceId, spanId } = scope.span.spanContext()
   return kernel.tickets.issue({
     kind,
@@ -17,7 +17,7 @@ export async function issueTicket(
     suspendPayload,
     traceId,
     spanId,
-    tenant: request.tenant,
+    tenant,
     createdAt: kernel.clock.date(),
   })
 }

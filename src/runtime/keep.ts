@@ -35,8 +35,8 @@ export async function keep(
   }
 }
 
-function factsOf({ kernel, scope, live, tool, toolName, toolCallId, request, repairs }: Call) {
-  const { tenant, actor, subject, sessionId, conversationId } = request
+function factsOf(call: Call) {
+  const { kernel, scope, live, tool, toolName, toolCallId, options, defaults, repairs } = call
   const ids = live ? scope.span.spanContext() : undefined
   return {
     ts: new Date(kernel.clock.date()).toISOString(),
@@ -45,11 +45,11 @@ function factsOf({ kernel, scope, live, tool, toolName, toolCallId, request, rep
     toolName,
     toolVersion: tool.version,
     toolCallId,
-    tenant,
-    actor,
-    subject,
-    sessionId,
-    conversationId,
+    tenant: call.tenant,
+    actor: options.actor ?? defaults.actor,
+    subject: options.subject ?? defaults.subject,
+    sessionId: options.sessionId ?? defaults.sessionId,
+    conversationId: call.conversationId,
     ...(repairs.length > 0 && { repairs: [...repairs] }),
   }
 }

@@ -5,12 +5,14 @@ import { quietly } from '../observe/quietly.js'
 import { aside, type Call } from './call-state.js'
 
 /**
- * Returns what the model gets for an output: what `toModelOutput` makes of it, else the output itself. If
- * `toModelOutput` fails, the output is not sent; the model gets a plain text, and the failure is counted.
+ * Returns what the model gets for an output: what `toModelOutput` makes of it. If it fails, the output is not sent; the
+ * model gets a plain text, and the failure is counted.
  */
-export async function modelOutputOf(call: Call, output: unknown): Promise<unknown> {
-  const { toModelOutput } = call.tool
-  if (!toModelOutput) return output
+export async function modelOutputOf(
+  call: Call,
+  toModelOutput: (output: unknown) => unknown,
+  output: unknown,
+): Promise<unknown> {
   const { clock, transformTimeoutMs } = call.kernel
   const startedAt = clock.now()
   const made = await aside(call, () => withLimit(() => toModelOutput(output), transformTimeoutMs, clock))

@@ -1,11 +1,12 @@
 import { runCall } from './call.js'
-import { type CallOptions, openCall } from './call-state.js'
+import type { CallOptions, ScopeDefaults } from './call-request.js'
+import { Call } from './call-state.js'
 import { definitionOf, isTool, withExecute } from './create-tool.js'
 import { executeDirectly } from './direct.js'
 import { DefinitionError } from './errors.js'
 import type { EventFilter, EventSubscription } from './events.js'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
-import { RequestContext, type RequestContextInit } from './request-context.js'
+import { RequestContext } from './request-context.js'
 import { type ToolResult, toResult } from './result.js'
 import type { WaitingCall } from './tickets.js'
 import type { AnyToolDefinition, Tool, ToolInputOf, ToolOutputOf } from './tool.js'
@@ -30,17 +31,6 @@ type OutputFor<TTools extends ToolSet, TRef> = [Called<TTools, TRef>] extends [n
 /** Options of `createRuntime`. */
 export interface RuntimeOptions<TTools extends ToolSet> extends KernelOptions {
   tools: TTools
-}
-
-/** Defaults of all calls made through a scope. What a scope lists is its own tenant's only. */
-export interface ScopeDefaults {
-  tenant?: string
-  actor?: string
-  subject?: string
-  sessionId?: string
-  conversationId?: string
-  agentName?: string
-  requestContext?: RequestContextInit
 }
 
 /** Tools together with the policies, stores and telemetry that all their calls share. */
@@ -85,14 +75,10 @@ function openRuntime<TTools extends ToolSet>(
   kernel: Kernel,
   defaults: ScopeDefaults,
 ): Runtime<TTools> {
-  const base = { ...defaults, kernel }
-
   async function call(ref: string | Tool, input: unknown, options: CallOptions = {}): Promise<ToolResult> {
     const tool = definitionFor(tools, ref)
     const toolName = typeof ref === 'string' ? ref : ref.id
-    const { requestContext = defaults.requestContext } = options
-    const door = { tool, toolName, input, wantsModelOutput: true, canSettle: true }
-    const opened = openCall({ ...base, ...options, requestContext, ...door })
+    const opened = new Call({ kernel, tool, toolName, input, options, defaults, hasResult: true })
     return toResult(opened, await runCall(opened))
   }
 
@@ -106,7 +92,9 @@ function openRuntime<TTools extends ToolSet>(
           `no tool is named "${id}"; this runtime has ${[...tools.keys()].join(', ')}`,
         )
       const definition = definitionOf(tool)
-      return withExecute(tool, (input, context) => executeDirectly(definition, input, context, base))
+      return withExecute(tool, (input, context) =>
+        executeDirectly(definition, input, context, { kernel, defaults }),
+      )
     },
     scope: (more: ScopeDefaults) => openRuntime<TTools>(tools, kernel, mergeScope(defaults, more)),
     events: (filter?: EventFilter) => kernel.events.subscribe(filter, defaults.tenant),

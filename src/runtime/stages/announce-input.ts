@@ -6,6 +6,6 @@ import { hookArgument, runHook } from '../hooks.js'
 export function announceInput(call: Call): void | Promise<void> {
   announce(call, 'tool-call', 'input', call.input)
   if (!call.tool.onInputAvailable) return
-  const { messages = [] } = call.request
+  const { messages = [] } = call.options
   return runHook(call, 'onInputAvailable', hookArgument(call, { input: call.input, messages }))
 }

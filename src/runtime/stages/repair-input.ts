@@ -14,7 +14,7 @@ export function repairInput(call: Call): void {
   if ((!missing && typeof rawInput !== 'string') || !tool.inputSchema) return
   if (!takesContainer(tool.inputSchema, missing)) return
   call.rawInput = missing ? {} : parsed(call, rawInput)
-  call.repairs.push(missing ? 'nullish-to-object' : 'json-string')
+  call.repairs = [missing ? 'nullish-to-object' : 'json-string']
   call.input = call.rawInput
 }
 

@@ -1,0 +1,46 @@
+import type { Context } from '@opentelemetry/api'
+import type { Kernel } from './kernel.js'
+import type { RequestContextInit } from './request-context.js'
+import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
+
+/** Options of `runtime.call`. */
+export interface CallOptions extends DirectCallOptions {
+  /** Hard deadline of this call in milliseconds. */
+  timeoutMs?: number
+  /** Who acts, for the record. */
+  actor?: string
+  sessionId?: string
+  /** `gen_ai.conversation.id`; never invented. */
+  conversationId?: string
+  /** Whom the data is about, so that it can be forgotten. */
+  subject?: string
+  /** The OpenTelemetry context the call's span belongs under. Default: the active one. */
+  parent?: Context
+  /** Further attributes of the call's span; they pass the redactor. */
+  attributes?: Record<string, unknown>
+}
+
+/** Defaults of all calls made through a scope. What a scope lists is its own tenant's only. */
+export interface ScopeDefaults {
+  tenant?: string
+  actor?: string
+  subject?: string
+  sessionId?: string
+  conversationId?: string
+  agentName?: string
+  requestContext?: RequestContextInit
+}
+
+/** A call as a door hands it to the pipeline. */
+export interface CallRequest {
+  kernel: Kernel
+  /** The tool's definition; `undefined` when no tool has the name. */
+  tool: AnyToolDefinition | undefined
+  /** The name that was asked for. */
+  toolName: string
+  input: unknown
+  options: CallOptions
+  defaults: ScopeDefaults
+  /** Whether the door hands on what the model gets, and what came of a tool that ran elsewhere. */
+  hasResult: boolean
+}
