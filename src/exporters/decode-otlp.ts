@@ -98,11 +98,12 @@ function attributesOf(list: unknown): StoredAttributes {
 /** Reads an `AnyValue`; an empty one stands for null. */
 function plainValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return null
-  const any = value as Json
-  if ('intValue' in any) return integer(any['intValue'])
-  if ('arrayValue' in any) return listOf(record(any['arrayValue'])['values'] ?? [], 'values').map(plainValue)
-  if ('kvlistValue' in any) return attributesOf(record(any['kvlistValue'])['values'])
-  return any['stringValue'] ?? any['boolValue'] ?? any['doubleValue'] ?? any['bytesValue'] ?? null
+  const tagged = value as Json
+  if ('intValue' in tagged) return integer(tagged['intValue'])
+  if ('arrayValue' in tagged)
+    return listOf(record(tagged['arrayValue'])['values'] ?? [], 'values').map(plainValue)
+  if ('kvlistValue' in tagged) return attributesOf(record(tagged['kvlistValue'])['values'])
+  return tagged['stringValue'] ?? tagged['boolValue'] ?? tagged['doubleValue'] ?? tagged['bytesValue'] ?? null
 }
 
 /** OTLP/JSON writes 64-bit integers as strings, the JavaScript SDK as numbers; both are read. */

@@ -143,8 +143,8 @@ function connectionFailure(target: OtlpTarget, thrown: unknown): Attempt {
 /** Reads how many items a receiver refused while it took the rest (OTLP partial success). */
 function rejectedCount(body: Buffer): number {
   try {
-    const { partialSuccess = {} } = JSON.parse(body.toString('utf8'))
-    const { rejectedSpans, rejectedLogRecords, rejectedDataPoints } = partialSuccess
+    const answer: { partialSuccess?: Record<string, unknown> } = JSON.parse(body.toString('utf8'))
+    const { rejectedSpans, rejectedLogRecords, rejectedDataPoints } = answer.partialSuccess ?? {}
     return Number(rejectedSpans ?? rejectedLogRecords ?? rejectedDataPoints ?? 0) || 0
   } catch {
     return 0

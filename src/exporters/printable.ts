@@ -5,6 +5,9 @@ const HARMFUL = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
+/** Text that needs no segmenting: printable ASCII and the characters that waterfalls are drawn with. */
+const PLAIN = /^[ -~\u2500-\u259f…·]*$/
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 const NAMED: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001b': '\\e' }
@@ -19,6 +22,7 @@ export function printable(text: string): string {
 
 /** Returns how many terminal columns a printable text takes. */
 export function columnsOf(text: string): number {
+  if (PLAIN.test(text)) return text.length
   let columns = 0
   for (const { segment } of graphemes.segment(text)) columns += WIDE.test(segment) ? 2 : 1
   return columns

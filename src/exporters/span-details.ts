@@ -39,9 +39,8 @@ const SAME_MOMENT_MS = 5
  */
 export function spanDetails(span: StoredSpan, logs: readonly StoredLog[]): Detail[] {
   const events = span.events.map(event => eventDetail(event, span))
-  const details = [...events, ...logs.map(log => logDetail(log, span.attributes))]
-    .sort((a, b) => compareNano(a.timeUnixNano, b.timeUnixNano))
-    .reduce<Detail[]>(withoutRepeat, [])
+  const said = [...events, ...logs.map(log => logDetail(log, span.attributes))]
+  const details = withoutRepeats(said.sort((a, b) => compareNano(a.timeUnixNano, b.timeUnixNano)))
   const { code, message } = span.status
   const status = printable(message ?? '')
   const isSaid = details.some(({ text }) => text === status || text.endsWith(`: ${status}`))
@@ -75,13 +74,14 @@ function eventDetail(
   }
 }
 
-function withoutRepeat(kept: Detail[], detail: Detail): Detail[] {
-  const isRepeat = kept.some(
-    other =>
-      other.text === detail.text &&
-      Math.abs(millisBetween(other.timeUnixNano, detail.timeUnixNano)) <= SAME_MOMENT_MS,
-  )
-  return isRepeat ? kept : [...kept, detail]
+/** Leaves out lines whose text was said in the same moment. */
+function withoutRepeats(sorted: readonly Detail[]): Detail[] {
+  const recent = new Map<string, string>()
+  return sorted.filter(({ text, timeUnixNano }) => {
+    const last = recent.get(text)
+    recent.set(text, timeUnixNano)
+    return last === undefined || millisBetween(last, timeUnixNano) > SAME_MOMENT_MS
+  })
 }
 
 /** Numbers 1 to 24 come in groups of four, from trace to fatal; without one the text decides. */

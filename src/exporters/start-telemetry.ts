@@ -8,6 +8,7 @@ import { createLogPipelines } from './log-pipeline.js'
 import { createMetricPipeline } from './metric-pipeline.js'
 import type { OtlpOptions } from './otlp-target.js'
 import { type PrometheusOptions, startPrometheusReader } from './prometheus-reader.js'
+import { redactAttributes } from './redact-attributes.js'
 import { createSpanPipelines } from './span-pipeline.js'
 import { createTelemetryControls, noopTelemetryControls, type Telemetry } from './telemetry-controls.js'
 import { planTelemetry, type TelemetryPlan } from './telemetry-plan.js'
@@ -63,7 +64,7 @@ export async function startTelemetry(options: TelemetryOptions = {}): Promise<Te
   const logs = await createLogPipelines({ plan, redactor, env })
   const metrics = await createReaders(options, plan, env)
   const sdk = new NodeSDK({
-    ...(await resourceOptions(options, env)),
+    ...(await resourceOptions(options, redactor, env)),
     sampler: await samplerFor(sampling),
     spanProcessors: spans.map(({ processor }) => processor),
     logRecordProcessors: logs.map(({ processor }) => processor),
@@ -106,24 +107,25 @@ async function createReaders({ prometheus }: TelemetryOptions, plan: TelemetryPl
 }
 
 /**
- * Describes the process. The SDK's own detectors put the command line into the resource, where secrets may stand, so
- * only the environment is read unless `OTEL_NODE_RESOURCE_DETECTORS` asks for more.
+ * Describes the process, redacted, as metrics carry it too. The SDK's own detectors put the command line there, so only
+ * the environment is read unless `OTEL_NODE_RESOURCE_DETECTORS` asks for more.
  */
-async function resourceOptions({ serviceName, resource }: TelemetryOptions, env: Environment) {
-  const { defaultResource, envDetector, resourceFromAttributes } = await importOptional(
+async function resourceOptions(options: TelemetryOptions, redactor: Redactor, env: Environment) {
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await importOptional(
     '@opentelemetry/resources',
     () => import('@opentelemetry/resources'),
   )
+  const { serviceName, resource: further } = options
   const own = {
     ...(serviceName ? { 'service.name': serviceName } : {}),
     'process.pid': process.pid,
-    ...resource,
+    ...further,
   }
-  const isChosen = readText(env, 'OTEL_NODE_RESOURCE_DETECTORS') !== undefined
-  return {
-    resource: defaultResource().merge(resourceFromAttributes(own)),
-    ...(isChosen ? {} : { resourceDetectors: [envDetector] }),
-  }
+  const { attributes } = defaultResource()
+    .merge(resourceFromAttributes(own))
+    .merge(detectResources({ detectors: [envDetector] }))
+  const resource = resourceFromAttributes(redactAttributes(attributes, redactor))
+  return { resource, autoDetectResources: readText(env, 'OTEL_NODE_RESOURCE_DETECTORS') !== undefined }
 }
 
 async function samplerFor(ratio: number | undefined) {

@@ -140,7 +140,9 @@ function groupLogs(logs: readonly StoredLog[]): Map<string, StoredLog[]> {
   const groups = new Map<string, StoredLog[]>()
   for (const log of logs) {
     if (log.spanId === undefined) continue
-    groups.set(log.spanId, [...(groups.get(log.spanId) ?? []), log])
+    const group = groups.get(log.spanId)
+    if (group) group.push(log)
+    else groups.set(log.spanId, [log])
   }
   return groups
 }
