@@ -22,7 +22,9 @@ const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.leng
 const empty = median(times.empty)
 const whole = median(times.toolspan)
 const own = whole - empty
-console.log(`empty process ${empty.toFixed(1)} ms, with import ${whole.toFixed(1)} ms: the import takes ${own.toFixed(1)} ms`)
+console.log(
+  `empty process ${empty.toFixed(1)} ms, with import ${whole.toFixed(1)} ms: the import takes ${own.toFixed(1)} ms`,
+)
 if (own > LIMIT_MS) {
   console.error(`over the limit of ${LIMIT_MS} ms`)
   process.exitCode = 1

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const values = async (entry: Promise<object>) => Object.keys(await entry).sort()
+
+describe('public names', () => {
+  it('of toolspan are these and no others', async () => {
+    expect(await values(import('toolspan'))).toEqual([
+      'ApprovalRequiredError',
+      'DefinitionError',
+      'NotExecutableError',
+      'RequestContext',
+      'SuspendedError',
+      'TicketError',
+      'TimeoutError',
+      'ToolCallError',
+      'createRedactor',
+      'createRuntime',
+      'createTool',
+      'isTool',
+      'isValidationError',
+      'jsonSchema',
+      'observe',
+      'unwrap',
+    ])
+  })
+
+  it('of toolspan/testing are these and no others', async () => {
+    expect(await values(import('toolspan/testing'))).toEqual(['createTestRuntime'])
+  })
+})
+
+describe('the built package', () => {
+  it('has a file behind every entry and an executable command', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+    for (const entry of Object.values<{ types?: string; default?: string }>(manifest.exports)) {
+      for (const file of [entry.types, entry.default]) if (file) expect(statSync(file).isFile()).toBe(true)
+    }
+    expect(statSync(manifest.bin.toolspan).mode & 0o111).not.toBe(0)
+  })
+
+  it('keeps the code behind the main entry under 250 KB', () => {
+    const reached = reachableFrom('dist/index.js')
+    const bytes = [...reached].reduce((sum, file) => sum + statSync(file).size, 0)
+    expect(reached.size).toBeGreaterThan(40)
+    expect(bytes).toBeLessThan(250_000)
+  })
+
+  it('holds no leftover of an earlier build', () => {
+    const built = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter(path =>
+      path.endsWith('.js'),
+    )
+    const sources = new Set(readdirSync('src', { recursive: true, encoding: 'utf8' }))
+    expect(built.filter(path => !sources.has(path.replace(/\.js$/, '.ts')))).toEqual([])
+  })
+})
+
+function reachableFrom(entry: string): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const waiting = [entry]
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    if (reached.has(file)) continue
+    reached.add(file)
+    const text = readFileSync(file, 'utf8')
+    for (const [, target = ''] of text.matchAll(/from '(\.[^']+)'/g))
+      waiting.push(join(dirname(file), target))
+  }
+  return reached
+}
