@@ -36,5 +36,6 @@ export function isSecretAssignment(
   if (key.quote !== '') return /^-?\d/.test(value) || looksRandom(value)
   if (isStandIn(value) || isCode(value)) return false
   if (!written.spaced && written.mark !== ':') return true
-  return looksRandom(value) || endsLine(text, range.end, value)
+  const isNumberLike = !match.textOnly && /\d/.test(value) && value.length >= 4
+  return isNumberLike || looksRandom(value) || endsLine(text, range.end, value)
 }

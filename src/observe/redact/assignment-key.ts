@@ -3,6 +3,8 @@ import { characterSet, wordCharacters } from './character-set.js'
 /** The name before a separator, as text has it. */
 export interface AssignmentKey {
   name: string
+  /** The name without the words before it. */
+  word: string
   start: number
   /** The quote right after the name, with its backslashes: `"`, `\"`; empty for a bare name. */
   quote: string
@@ -30,14 +32,15 @@ export function readAssignmentKey(text: string, end: number): AssignmentKey | un
   const before = text[start - 1] ?? ''
   const name = text.slice(start, at)
   if (quote === '' && before === ' ' && spacedEndings.test(name)) return spacedKey(text, start, at)
-  return { name, start, quote, before }
+  return { name, word: name, start, quote, before }
 }
 
 /** `Secret access key`: takes in up to three words before the last. */
 function spacedKey(text: string, start: number, end: number): AssignmentKey {
   const earlier = /(?:[A-Za-z]{1,20} ){1,3}$/.exec(text.slice(Math.max(0, start - 63), start))?.[0] ?? ''
   const from = start - earlier.length
-  return { name: text.slice(from, end), start: from, quote: '', before: text[from - 1] ?? '' }
+  const name = text.slice(from, end)
+  return { name, word: text.slice(start, end), start: from, quote: '', before: text[from - 1] ?? '' }
 }
 
 function startOfQuote(text: string, end: number): number {

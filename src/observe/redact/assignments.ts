@@ -55,10 +55,11 @@ function readAssignment(scan: Scan, index: number, mark: string): number {
   return Math.max(finding.end, after)
 }
 
+/** A name can also be written as a value: `name: DB_PASSWORD` makes the next `value: …` sensitive. */
 function matchKey(scan: Scan, key: AssignmentKey, valueStart: number): KeyMatch | undefined {
   const { text, policy, named } = scan
-  if (key.quote !== '' && nameOfPair.test(key.name)) scan.named = policy(quotedAt(text, valueStart))
-  if (key.quote === '' || !named || !valueOfPair.test(key.name)) return policy(key.name)
+  if (nameOfPair.test(key.word)) scan.named = policy(wordAt(text, valueStart))
+  if (!named || !valueOfPair.test(key.word)) return policy(key.name)
   scan.named = undefined
   return named
 }
@@ -104,9 +105,9 @@ function isTuple(text: string, key: AssignmentKey): boolean {
   return key.quote !== '' && /\[\s{0,8}$/.test(text.slice(Math.max(0, open - 9), open))
 }
 
-function quotedAt(text: string, start: number): string {
-  const match = /^\\{0,15}["']([^"'\\]{1,64})/.exec(text.slice(start, start + 96))
-  return match?.[1] ?? ''
+function wordAt(text: string, start: number): string {
+  const match = /^\\{0,15}["']([^"'\\]{1,64})|^[\w.-]{1,64}/.exec(text.slice(start, start + 96))
+  return match?.[1] ?? match?.[0] ?? ''
 }
 
 function skipBlanks(text: string, from: number, breaks: boolean): number {

@@ -34,6 +34,8 @@ function errorMessage(error: object): unknown {
 
 /** In newer engines the stack of a native error is an accessor of the engine's, which is no user code. */
 function stackOf(error: object): unknown {
+  // The engine writes a stack when it is first read, and asks the error for its name and message then.
+  if (ownProperty(error, 'message') === getter || ownProperty(error, 'name') === getter) return getter
   const own = ownProperty(error, 'stack')
   if (own !== getter || !types.isNativeError(error)) return own
   const native = Object.getOwnPropertyDescriptor(new Error('probe'), 'stack')?.get

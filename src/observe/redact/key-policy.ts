@@ -19,6 +19,10 @@ export interface KeyMatch {
 /** Says whether the value of a name is to be redacted. */
 export type KeyPolicy = (name: string) => KeyMatch | undefined
 
+/** Compounds without a mark between their words, such as `dbpassword` and `PGPASSWORD`. */
+const sensitiveTail =
+  /(?:password|passwd|passphrase|secret|apikey|privatekey|accesskey|accesstoken|authtoken|refreshtoken)$/
+
 /** Names remembered; programs use few, and a flood of made-up ones must not fill memory. */
 const maxRemembered = 4096
 
@@ -45,7 +49,7 @@ function matchWords(words: string[], runs: string[][], own: string[][]): KeyMatc
   const last = words.at(-1)
   if (last === undefined || describingEndings.has(last)) return undefined
   if (words.length === 1 && sensitiveNames.has(last)) return { rule: `key:${last}`, textOnly: false }
-  const word = words.find(each => sensitiveWords.has(each))
+  const word = words.find(each => sensitiveWords.has(each) || sensitiveTail.test(each))
   if (word) return { rule: `key:${word}`, textOnly: false }
   const run = runs.find(each => indexOfRun(words, each) !== -1)
   if (run) return { rule: `key:${run.join('-')}`, textOnly: run.at(-1) === 'token' }

@@ -10,7 +10,8 @@ const ordinaryWords = new Set(
     'number boolean bool any unknown expired revoked disabled enabled hidden must should cannot can is are was be the a an ' +
     'not and or await new this self function async void never object token tokens password passwords secret secrets key ' +
     'keys authentication authorization auth header headers cookie cookies failed denied ok changed reset error unauthorized ' +
-    'forbidden default include omit same-origin n/a todo text bytes int char varchar value bearer basic for to with in'
+    'forbidden default include omit same-origin n/a todo text bytes int char varchar value bearer basic for to with in ' +
+    'read write admin list create delete update manage see'
   ).split(' '),
 )
 
@@ -29,8 +30,10 @@ export function isCode(value: string): boolean {
   return /^[A-Za-z_$][\w$]{0,60}(?:\(|\[|\.[A-Za-z_$])/.test(value) && !/^[\w$.]*\d[\w$.]*\d/.test(value)
 }
 
-/** Tells whether nothing but the end of the line or clause follows: a word with more behind it is prose. */
+/** Tells whether the line or clause ends, or another name follows: a word with prose behind it is prose itself. */
 export function endsLine(text: string, end: number, value: string): boolean {
   if (value.length < 4 || /[,({]$/.test(value)) return false
-  return /^(?:[ \t]{0,8}(?:$|[\r\n"'`}\]])|[,;]|\\[nrt"'])/.test(text.slice(end, end + 10))
+  return /^(?:[ \t]{0,8}(?:$|[\r\n"'`}\]])|[,;]|\\[nrt"']|[ \t]{1,4}[\w.-]{1,40}[:=])/.test(
+    text.slice(end, end + 48),
+  )
 }

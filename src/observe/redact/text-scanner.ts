@@ -11,6 +11,7 @@ import type { KnownSecrets } from './known-secrets.js'
 import type { Masks } from './masks.js'
 import { findPemKeys } from './pem.js'
 import { findPersonalData } from './pii.js'
+import { createProseDetector } from './prose-secrets.js'
 import { feature, textFeatures } from './text-features.js'
 import { createUrlCredentialsDetector } from './url-credentials.js'
 import { createUrlQueryDetector } from './url-query.js'
@@ -75,6 +76,7 @@ function featureDetectors(
     [feature.tokenRun, findAuthSchemes],
     [feature.separator, createAssignmentDetector(policy, masks)],
     [feature.dash, createCommandFlagDetector(policy)],
+    [feature.tokenRun | feature.slashes, createProseDetector(name => policy(name) !== undefined)],
     [feature.digits, findCardNumbers],
   ]
   if (layers === 0) return detectors

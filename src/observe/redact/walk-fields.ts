@@ -9,8 +9,8 @@ import { placeholder, redacted, stopsHere, type Walk } from './walk.js'
 /** Reads the value of a key; `getter` stands for one that must not be read. */
 export type ReadField = (key: string) => unknown
 
-const namesOfPair = ['name', 'key', 'header', 'field', 'Name', 'Key']
-const valuesOfPair = new Set(['value', 'Value', 'val'])
+const namesOfPair = ['name', 'key', 'header', 'field', 'parameter', 'variable', 'Name', 'Key', 'k']
+const valuesOfPair = new Set(['value', 'Value', 'val', 'v'])
 
 /** Redacts the fields of an object, map or error. */
 export function walkFields(
@@ -58,13 +58,22 @@ function walkField(walk: Walk, key: string, read: ReadField, here: DeclaredHere)
 
 function matchField(walk: Walk, key: string, read: ReadField): KeyMatch | undefined {
   if (valuesOfPair.has(key)) {
-    const name = namesOfPair.map(read).find(each => typeof each === 'string')
-    return typeof name === 'string' ? walk.policy(name) : undefined
+    return matchPair(walk, read)
   }
   const match = walk.policy(key)
   if (!match || walk.masks.endAt(key, 0) > 0) return undefined
   // A model's log probabilities name each piece of text a token.
   return match.rule === 'key:token' && read('logprob') !== undefined ? undefined : match
+}
+
+/** `{ name: 'API_KEY', value: … }`, and `{ type: 'password', value: … }` as forms have it. */
+function matchPair(walk: Walk, read: ReadField): KeyMatch | undefined {
+  const name = namesOfPair.map(read).find(each => typeof each === 'string')
+  const match = typeof name === 'string' ? walk.policy(name) : undefined
+  const type = match ? undefined : read('type')
+  const byType = typeof type === 'string' ? walk.policy(type) : undefined
+  // A lexer calls its parts tokens.
+  return match ?? (byType?.textOnly ? undefined : byType)
 }
 
 /** A name can hold a secret too; two that are redacted alike are told apart by a number. */
