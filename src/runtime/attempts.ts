@@ -90,7 +90,7 @@ async function inAttemptSpan<T>(
 }
 
 function failAttempt(scope: CallScope, thrown: unknown): void {
-  if (thrown instanceof Ended) {
+  if (Ended.is(thrown)) {
     if (thrown.settlement.outcome !== 'timed_out') return
     scope.span.setAttribute(ATTR.errorType, 'timeout')
     scope.span.setStatus({ code: SpanStatusCode.ERROR, message: thrown.settlement.message })
@@ -103,7 +103,7 @@ function failAttempt(scope: CallScope, thrown: unknown): void {
 /** A timed-out attempt may still be at work, so it is repeated only where that changes nothing. */
 function isWorthAnother(call: Call, retry: ToolRetry, attempt: number, thrown: unknown): boolean {
   if (attempt >= retry.maxAttempts || call.interruption.settlement || call.suspension) return false
-  if (thrown instanceof Ended) {
+  if (Ended.is(thrown)) {
     return thrown.settlement.outcome === 'timed_out' && call.tool.mcp?.annotations?.idempotentHint === true
   }
   return retry.retryable?.(thrown) ?? true

@@ -4,7 +4,7 @@ import { Ended, type Settlement } from './settlement.js'
 
 /** Returns how a call ended from what its stages threw: a settlement, or whatever the tool threw. */
 export function settlementOf(call: Call, thrown: unknown): Settlement {
-  if (thrown instanceof Ended) return thrown.settlement
+  if (Ended.is(thrown)) return thrown.settlement
   const { type, message } = describeException(thrown, call.kernel.redactor, call.scope.known)
   return { outcome: 'error', thrown: { value: thrown }, errorType: type, message }
 }

@@ -24,9 +24,18 @@ export interface Settlement {
 
 /** Thrown by a stage to end the call with a settlement. Never seen outside the pipeline. */
 export class Ended {
-  readonly settlement: Settlement
+  readonly #settlement: Settlement
 
   constructor(settlement: Settlement) {
-    this.settlement = settlement
+    this.#settlement = settlement
+  }
+
+  get settlement(): Settlement {
+    return this.#settlement
+  }
+
+  /** Tells whether a thrown value is one; runs no code of a value that a tool threw, as `instanceof` would. */
+  static is(thrown: unknown): thrown is Ended {
+    return thrown !== null && typeof thrown === 'object' && #settlement in thrown
   }
 }
