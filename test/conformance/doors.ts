@@ -1,0 +1,83 @@
+import type { CallOptions, RuntimeOptions, Tool, ToolSet } from 'toolspan'
+import { createTestRuntime } from 'toolspan/testing'
+import { vi } from 'vitest'
+import { type Answer, answerOfExecute, answerOfResult } from './answer.js'
+import { registerGlobalTelemetry, unregisterGlobalTelemetry } from './global-telemetry.js'
+import type { Observed } from './observed.js'
+
+/** Options of the runtime behind a door; a door without a runtime has none. */
+export type DoorOptions = Omit<Partial<RuntimeOptions<ToolSet>>, 'tools'>
+
+/** A tool behind an open door. */
+export interface OpenDoor extends Observed {
+  call(input: unknown, options?: CallOptions): Promise<Answer>
+  /** Moves the clock of the call ahead. */
+  advance(ms: number): Promise<void>
+  close(): void
+}
+
+/**
+ * One way to call a tool. Every promise of this suite is kept by every door: a new door joins by standing in `doors`.
+ */
+export interface Door {
+  name: string
+  /** Whether the door has a runtime: its options, transcript and events. */
+  hasRuntime: boolean
+  open(tool: Tool, options?: DoorOptions): OpenDoor
+}
+
+type TestRuntime = ReturnType<typeof createTestRuntime<readonly [Tool]>>
+type Way = (runtime: TestRuntime, tool: Tool, input: unknown, options?: CallOptions) => Promise<Answer>
+
+function runtimeDoor(name: string, way: Way): Door {
+  return {
+    name,
+    hasRuntime: true,
+    open(tool, options) {
+      const runtime = createTestRuntime({ tools: [tool], capture: 'redacted', metrics: 'all', ...options })
+      return {
+        ...runtime,
+        call: (input, callOptions) => way(runtime, tool, input, callOptions),
+        advance: ms => runtime.clock.advance(ms),
+        close() {},
+      }
+    },
+  }
+}
+
+const bareDoor: Door = {
+  name: 'tool.execute',
+  hasRuntime: false,
+  open(tool) {
+    // The shared kernel of tools without a runtime reads this once, at the first call of the process.
+    process.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] = 'true'
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    return {
+      ...registerGlobalTelemetry(),
+      call: (input, options) => answerOfExecute(tool.execute(input, options), options?.abortSignal),
+      advance: async ms => void (await vi.advanceTimersByTimeAsync(ms)),
+      close() {
+        vi.useRealTimers()
+        unregisterGlobalTelemetry()
+      },
+    }
+  },
+}
+
+export const doors: readonly Door[] = [
+  runtimeDoor('runtime.call by id', async (runtime, tool, input, options) =>
+    answerOfResult(await runtime.call(tool.id, input, options)),
+  ),
+  runtimeDoor('runtime.call by tool', async (runtime, tool, input, options) =>
+    answerOfResult(await runtime.call(tool, input, options)),
+  ),
+  runtimeDoor('runtime.scope().call', async (runtime, tool, input, options) =>
+    answerOfResult(await runtime.scope({ tenant: 'acme' }).call(tool.id, input, options)),
+  ),
+  runtimeDoor('runtime.tool(id).execute', (runtime, tool, input, options) =>
+    answerOfExecute(runtime.tool(tool.id).execute(input, options), options?.abortSignal),
+  ),
+  bareDoor,
+]
+
+export const runtimeDoors = doors.filter(door => door.hasRuntime)
