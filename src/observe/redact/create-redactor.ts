@@ -52,9 +52,13 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   return {
     redact: (value, context) => run(value, context),
     redactText(text, context) {
-      if (isJsonLike(text)) return String(run(text, { values: context?.values }))
-      const findings = scan(text, context?.values && knownValues(context.values))
-      return findings.length === 0 ? text : replaceFindings(text, findings, masks.of)
+      if (typeof text !== 'string' || isJsonLike(text)) return String(run(text, { values: context?.values }))
+      try {
+        const findings = scan(text, context?.values && knownValues(context.values))
+        return findings.length === 0 ? text : replaceFindings(text, findings, masks.of)
+      } catch {
+        return unreadable
+      }
     },
     explain(value, context) {
       const redactions = new Map<string, Redaction>()

@@ -1,49 +1,103 @@
 import { pointerOf } from './declared-tree.js'
 
-/** A schema seen on the way down, so that a recursive one ends. */
+type Path = readonly string[]
+
+/** A subschema still to look at. */
 interface Place {
-  root: unknown
-  path: readonly string[]
-  /** Schemas entered on the way here. */
-  entered: readonly object[]
-  found: Set<string>
+  schema: unknown
+  path: Path
+  /** Schemas entered on the way here, and where. */
+  entered: readonly { schema: object; path: Path }[]
 }
 
-/** Deeper fields are looked for no further; a payload that deep is not written either. */
+interface Search {
+  root: unknown
+  /** Places to look at, the shallow ones first. */
+  queue: Place[]
+  found: Path[]
+  /** Places of schemas that contain themselves. */
+  recursive: Path[]
+  /** Schemas looked at, when each is to be looked at only once. */
+  once?: Set<object>
+}
+
 const maxDepth = 64
-/** Paths of a schema that repeats itself through many references. */
-const maxPaths = 1000
+/** A schema of many references to each other has more paths than can be listed. */
+const maxPlaces = 5000
 const combined = ['anyOf', 'oneOf', 'allOf']
 const single = ['not', 'if', 'then', 'else', 'contentSchema']
 
 /**
- * Lists the fields that a JSON Schema declares sensitive, as JSON Pointers with `*` for any key or index.
+ * Lists the fields that a JSON Schema declares sensitive, as JSON Pointers: `*` stands for any key or index, and `**`
+ * for any number of them, where a schema contains itself.
  *
  * @param jsonSchema A schema of draft 2020-12 or draft-07.
  * @returns The pointers of subschemas with `writeOnly`, `format: 'password'`, `x-sensitive` or `sensitive`.
  */
 export function declaredPathsOf(jsonSchema: unknown): string[] {
-  const found = new Set<string>()
-  try {
-    visitSchema(jsonSchema, { root: jsonSchema, path: [], entered: [], found })
-  } catch {
-    // A schema that cannot be read declares what was found before.
-  }
-  return [...found]
+  const search = searchSchema(jsonSchema)
+  const paths = search.queue.length > maxPlaces ? pathsAnywhere(jsonSchema) : []
+  const repeated = search.recursive.flatMap(from => repeatedFrom(from, search.found))
+  return [...new Set([...search.found, ...repeated, ...paths].map(pointerOf))]
 }
 
-function visitSchema(schema: unknown, place: Place): void {
-  if (!isRecord(schema) || place.entered.includes(schema)) return
-  if (place.entered.length > maxDepth || place.found.size >= maxPaths) return
-  if (isSensitive(schema)) {
-    place.found.add(pointerOf(place.path))
+function searchSchema(root: unknown, once?: Set<object>): Search {
+  const search: Search = {
+    root,
+    queue: [{ schema: root, path: [], entered: [] }],
+    found: [],
+    recursive: [],
+    once,
+  }
+  for (let next = 0; next < search.queue.length && search.queue.length <= maxPlaces; next++) {
+    try {
+      visit(search, search.queue[next] as Place)
+    } catch {
+      // A subschema that cannot be read declares nothing.
+    }
+  }
+  return search
+}
+
+/** What is declared in a schema with too many paths holds wherever its name occurs. */
+function pathsAnywhere(root: unknown): Path[] {
+  return searchSchema(root, new Set()).found.map(path => {
+    const name = path.findLastIndex(segment => segment !== '*')
+    return ['**', ...path.slice(Math.max(0, name))]
+  })
+}
+
+/** What is declared in a schema that contains itself holds at any depth below it. */
+function repeatedFrom(from: Path, found: Path[]): Path[] {
+  const inside = found.filter(
+    path => path.length > from.length && from.every((key, index) => key === path[index]),
+  )
+  return inside.map(path => [...from, '**', ...path.slice(from.length)])
+}
+
+function visit(search: Search, place: Place): void {
+  const { schema, path, entered } = place
+  if (!isRecord(schema) || path.length > maxDepth || search.once?.has(schema)) return
+  const earlier = entered.find(each => each.schema === schema)
+  if (earlier) {
+    if (earlier.path.length < path.length) search.recursive.push(earlier.path)
     return
   }
-  const inside = { ...place, entered: [...place.entered, schema] }
-  visitSame(schema, inside)
-  visitFields(schema, inside)
-  visitItems(schema, inside)
+  if (isSensitive(schema)) {
+    search.found.push(path)
+    return
+  }
+  search.once?.add(schema)
+  const add = (inner: unknown, ...keys: string[]) => {
+    if (isRecord(inner))
+      search.queue.push({ schema: inner, path: [...path, ...keys], entered: [...entered, { schema, path }] })
+  }
+  addSame(search.root, schema, add)
+  addFields(schema, add)
+  addItems(schema, add)
 }
+
+type Add = (schema: unknown, ...keys: string[]) => void
 
 function isSensitive(schema: Record<string, unknown>): boolean {
   return (
@@ -54,39 +108,31 @@ function isSensitive(schema: Record<string, unknown>): boolean {
   )
 }
 
-/** Visits the subschemas that are about the same place. */
-function visitSame(schema: Record<string, unknown>, place: Place): void {
+/** Adds the subschemas that are about the same place. */
+function addSame(root: unknown, schema: Record<string, unknown>, add: Add): void {
   for (const keyword of ['$ref', '$dynamicRef']) {
     const reference = schema[keyword]
-    if (typeof reference === 'string') visitSchema(resolve(place.root, reference), place)
+    if (typeof reference === 'string') add(resolve(root, reference))
   }
-  for (const keyword of combined) for (const branch of listOf(schema[keyword])) visitSchema(branch, place)
-  for (const keyword of single) visitSchema(schema[keyword], place)
-  for (const each of Object.values(recordOf(schema['dependentSchemas']))) visitSchema(each, place)
+  for (const keyword of combined) for (const branch of listOf(schema[keyword])) add(branch)
+  for (const keyword of single) add(schema[keyword])
+  for (const each of Object.values(recordOf(schema['dependentSchemas']))) add(each)
 }
 
-function visitFields(schema: Record<string, unknown>, place: Place): void {
-  for (const [name, field] of Object.entries(recordOf(schema['properties']))) {
-    visitSchema(field, below(place, name))
-  }
-  for (const field of Object.values(recordOf(schema['patternProperties'])))
-    visitSchema(field, below(place, '*'))
-  visitSchema(schema['additionalProperties'], below(place, '*'))
-  visitSchema(schema['unevaluatedProperties'], below(place, '*'))
+function addFields(schema: Record<string, unknown>, add: Add): void {
+  for (const [name, field] of Object.entries(recordOf(schema['properties']))) add(field, name)
+  for (const field of Object.values(recordOf(schema['patternProperties']))) add(field, '*')
+  add(schema['additionalProperties'], '*')
+  add(schema['unevaluatedProperties'], '*')
 }
 
-function visitItems(schema: Record<string, unknown>, place: Place): void {
+function addItems(schema: Record<string, unknown>, add: Add): void {
   const { items, prefixItems } = schema
-  for (const [index, item] of listOf(prefixItems).entries()) visitSchema(item, below(place, String(index)))
-  if (Array.isArray(items))
-    for (const [index, item] of items.entries()) visitSchema(item, below(place, String(index)))
-  else visitSchema(items, below(place, '*'))
-  visitSchema(schema['additionalItems'], below(place, '*'))
-  visitSchema(schema['contains'], below(place, '*'))
-}
-
-function below(place: Place, segment: string): Place {
-  return { ...place, path: [...place.path, segment] }
+  for (const [index, item] of listOf(prefixItems).entries()) add(item, String(index))
+  for (const [index, item] of listOf(items).entries()) add(item, String(index))
+  add(items, '*')
+  add(schema['additionalItems'], '*')
+  add(schema['contains'], '*')
 }
 
 /** Follows a reference within the schema, by pointer or by anchor. */

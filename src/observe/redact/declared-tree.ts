@@ -5,12 +5,16 @@ export interface DeclaredTree {
   children: Map<string, DeclaredTree>
   /** What holds for any key or index. */
   any?: DeclaredTree
+  /** What holds at any depth from here on. */
+  deep?: DeclaredTree
+  /** This tree is itself what holds at any depth. */
+  repeats?: boolean
 }
 
 /** The declared paths that go through the place a walk is at; `undefined` when none does. */
 export type DeclaredHere = readonly DeclaredTree[] | undefined
 
-/** Builds the tree of some JSON Pointers, in which `*` stands for any key or index. */
+/** Builds the tree of some JSON Pointers; `*` stands for any key or index, `**` for any number of them. */
 export function declaredTree(pointers: readonly string[]): DeclaredTree {
   const root = newTree()
   for (const pointer of pointers) {
@@ -24,18 +28,20 @@ export function declaredTree(pointers: readonly string[]): DeclaredTree {
 /** Returns the declared paths that go on below a key. */
 export function declaredBelow(here: DeclaredHere, key: string): DeclaredHere {
   if (!here) return undefined
-  const below: DeclaredTree[] = []
+  const below = new Set<DeclaredTree>()
   for (const tree of here) {
-    const child = tree.children.get(key)
-    if (child) below.push(child)
-    if (tree.any) below.push(tree.any)
+    addBelow(below, tree, key)
+    if (tree.repeats) below.add(tree)
+    if (!tree.deep) continue
+    addBelow(below, tree.deep, key)
+    below.add(tree.deep)
   }
-  return below.length === 0 ? undefined : below
+  return below.size === 0 ? undefined : [...below]
 }
 
 /** Tells whether the place is declared as a whole. */
 export function isDeclared(here: DeclaredHere): boolean {
-  return here?.some(tree => tree.whole) ?? false
+  return here?.some(tree => tree.whole || tree.deep?.whole) ?? false
 }
 
 /** Splits a JSON Pointer into its segments. */
@@ -50,7 +56,17 @@ export function pointerOf(segments: readonly string[]): string {
   return segments.map(segment => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+function addBelow(below: Set<DeclaredTree>, tree: DeclaredTree, key: string): void {
+  const child = tree.children.get(key)
+  if (child) below.add(child)
+  if (tree.any) below.add(tree.any)
+}
+
 function childOf(tree: DeclaredTree, segment: string): DeclaredTree {
+  if (segment === '**') {
+    tree.deep ??= { ...newTree(), repeats: true }
+    return tree.deep
+  }
   if (segment === '*') {
     tree.any ??= newTree()
     return tree.any

@@ -23,6 +23,9 @@ export type KeyPolicy = (name: string) => KeyMatch | undefined
 const sensitiveTail =
   /(?:password|passwd|passphrase|secret|apikey|privatekey|accesskey|accesstoken|authtoken|refreshtoken)$/
 
+/** A rule is part of what is written, and must stay short enough to be recognised there. */
+const maxRule = 64
+
 /** Names remembered; programs use few, and a flood of made-up ones must not fill memory. */
 const maxRemembered = 4096
 
@@ -45,7 +48,7 @@ export function createKeyPolicy(further: readonly string[] = []): KeyPolicy {
 
 function matchWords(words: string[], runs: string[][], own: string[][]): KeyMatch | undefined {
   const ownRun = own.find(run => indexOfRun(words, run) !== -1)
-  if (ownRun) return { rule: `key:${ownRun.join('-')}`, textOnly: false }
+  if (ownRun) return { rule: `key:${ownRun.join('-').slice(0, maxRule)}`, textOnly: false }
   const last = words.at(-1)
   if (last === undefined || describingEndings.has(last)) return undefined
   if (words.length === 1 && sensitiveNames.has(last)) return { rule: `key:${last}`, textOnly: false }
