@@ -5,6 +5,7 @@ import { limitNames } from '../observe/cardinality.js'
 import { type Clock, systemClock } from '../observe/clock.js'
 import { createLogSinks, type LogSinkOptions, type LogSinks } from '../observe/log-sinks.js'
 import { isLevelEnabled, type ToolLogger } from '../observe/logger.js'
+import { quietly } from '../observe/quietly.js'
 import { createRedactor } from '../observe/redact/create-redactor.js'
 import type { Redactor } from '../observe/redact/redactor.js'
 import { createSignals, type Providers, type Signals } from '../observe/signals.js'
@@ -87,11 +88,13 @@ const MOST_ERROR_TYPES = 50
 /** Makes the shared part of a runtime. Opens nothing and touches no global. */
 export function createKernel(options: KernelOptions = {}): Kernel {
   const signals = createSignals(options)
-  const { logger } = options
+  const { logger, redactor = createRedactor() } = options
+  // The name of an error may be any text, so a metric takes it only where nothing in it is a secret.
+  const isHarmless = (name: string) => quietly(() => redactor.redactText(name)) === name
   return {
     signals,
     logs: createLogSinks(signals, logger, options.logs),
-    redactor: options.redactor ?? createRedactor(),
+    redactor,
     clock: options.clock ?? systemClock,
     events: createEventStream(),
     tickets: options.tickets ?? createMemoryTickets(),
@@ -108,7 +111,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     invalidOutput: options.invalidOutput ?? 'fail',
     metrics: options.metrics ?? 'core',
     toolNames: limitNames(MOST_TOOL_NAMES),
-    errorTypes: limitNames(MOST_ERROR_TYPES),
+    errorTypes: limitNames(MOST_ERROR_TYPES, isHarmless),
     limiters: new Map(),
     logsEveryCall: () => logger !== undefined && isLevelEnabled(logger, 'debug'),
   }
