@@ -23,16 +23,19 @@ export interface Door {
   name: string
   /** Whether the door has a runtime: its options, transcript and events. */
   hasRuntime: boolean
+  /** Whether the door answers a result, with what the model gets. */
+  hasResult: boolean
   open(tool: Tool, options?: DoorOptions): OpenDoor
 }
 
 type TestRuntime = ReturnType<typeof createTestRuntime<readonly [Tool]>>
 type Way = (runtime: TestRuntime, tool: Tool, input: unknown, options?: CallOptions) => Promise<Answer>
 
-function runtimeDoor(name: string, way: Way): Door {
+function runtimeDoor(name: string, hasResult: boolean, way: Way): Door {
   return {
     name,
     hasRuntime: true,
+    hasResult,
     open(tool, options) {
       const runtime = createTestRuntime({ tools: [tool], capture: 'redacted', metrics: 'all', ...options })
       return {
@@ -48,6 +51,7 @@ function runtimeDoor(name: string, way: Way): Door {
 const bareDoor: Door = {
   name: 'tool.execute',
   hasRuntime: false,
+  hasResult: false,
   open(tool) {
     // The shared kernel of tools without a runtime reads this once, at the first call of the process.
     process.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] = 'true'
@@ -65,16 +69,16 @@ const bareDoor: Door = {
 }
 
 export const doors: readonly Door[] = [
-  runtimeDoor('runtime.call by id', async (runtime, tool, input, options) =>
+  runtimeDoor('runtime.call by id', true, async (runtime, tool, input, options) =>
     answerOfResult(await runtime.call(tool.id, input, options)),
   ),
-  runtimeDoor('runtime.call by tool', async (runtime, tool, input, options) =>
+  runtimeDoor('runtime.call by tool', true, async (runtime, tool, input, options) =>
     answerOfResult(await runtime.call(tool, input, options)),
   ),
-  runtimeDoor('runtime.scope().call', async (runtime, tool, input, options) =>
+  runtimeDoor('runtime.scope().call', true, async (runtime, tool, input, options) =>
     answerOfResult(await runtime.scope({ tenant: 'acme' }).call(tool.id, input, options)),
   ),
-  runtimeDoor('runtime.tool(id).execute', (runtime, tool, input, options) =>
+  runtimeDoor('runtime.tool(id).execute', false, (runtime, tool, input, options) =>
     answerOfExecute(runtime.tool(tool.id).execute(input, options), options?.abortSignal),
   ),
   bareDoor,
