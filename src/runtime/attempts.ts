@@ -8,6 +8,7 @@ import { recordException } from '../observe/record-exception.js'
 import { type Call, inCall } from './call-state.js'
 import { createContext } from './create-context.js'
 import { drainGenerator, isAsyncGenerator } from './generator.js'
+import { countLate } from './late.js'
 import { Ended } from './settlement.js'
 import type { ToolRetry } from './tool.js'
 
@@ -39,7 +40,10 @@ async function runAttempt(call: Call, attempt: number, scope: CallScope): Promis
   try {
     const returned = call.live ? runInContext(scope.context, work) : work()
     if (!limit) return isThenable(returned) ? await returned : returned
-    return await Promise.race([returned, limit])
+    const settled = Promise.resolve(returned)
+    const late = () => countLate(call)
+    limit.catch(() => settled.then(late, late))
+    return await Promise.race([settled, limit])
   } finally {
     release()
   }
@@ -51,9 +55,12 @@ function attemptLimit(call: Call) {
   const { interruption, kernel } = call
   if (attemptTimeoutMs === undefined) return { signal: () => interruption.signal, release() {} }
   const controller = new AbortController()
-  const follow = () => inCall(call, () => controller.abort(interruption.signal.reason))
-  interruption.signal.addEventListener('abort', follow, { once: true })
   let timer: { clear(): void } | undefined
+  const follow = () => {
+    timer?.clear()
+    inCall(call, () => controller.abort(interruption.signal.reason))
+  }
+  interruption.signal.addEventListener('abort', follow, { once: true })
   const limit = new Promise<never>((_, reject) => {
     timer = kernel.clock.setTimeout(() => {
       const message = `The attempt's deadline of ${attemptTimeoutMs} ms passed`

@@ -1,12 +1,18 @@
 import type { Call } from './call-state.js'
+import { Ended } from './settlement.js'
 import type { WaitingCall } from './tickets.js'
 
-/** Keeps a call that waits, and answers the ticket to go on with. Kept before anyone is told. */
+/**
+ * Keeps a call that waits, and answers the ticket to go on with. Kept before anyone is told; a call that was interrupted
+ * meanwhile waits for nobody.
+ */
 export async function issueTicket(
   call: Call,
   kind: WaitingCall['kind'],
   suspendPayload?: unknown,
 ): Promise<string> {
+  const { settlement } = call.interruption
+  if (settlement) throw new Ended(settlement)
   const { kernel, scope, toolName, toolCallId, rawInput, tenant } = call
   const { traceId, spanId } = scope.span.spanContext()
   return kernel.tickets.issue({
