@@ -1,4 +1,5 @@
 import { type Context, createContextKey, type Span, type Tracer, trace } from '@opentelemetry/api'
+import type { Capture } from './capture.js'
 import type { LogSinks } from './log-sinks.js'
 import type { RedactContext, Redactor } from './redact/redactor.js'
 
@@ -15,6 +16,8 @@ export interface CallScope {
   readonly logs: LogSinks
   /** Values declared sensitive in this call's payloads so far, to be taken out of every text. */
   readonly known: Pick<RedactContext, 'values'>
+  /** The tool's own word on content; with `'none'` a span says of an error its type alone. */
+  readonly capture?: Capture
 }
 
 const SCOPE = createContextKey('toolspan.call')
@@ -31,7 +34,7 @@ export function scopeOf(context: Context): CallScope | undefined {
 
 /** Returns the scope of a span inside a call, such as an attempt: the call's own in everything but its span. */
 export function scopeUnder(outer: CallScope, span: Span): CallScope {
-  const { toolName, toolCallId, tracer, redactor, logs } = outer
+  const { toolName, toolCallId, tracer, redactor, logs, capture } = outer
   const scope: CallScope = {
     toolName,
     toolCallId,
@@ -39,6 +42,7 @@ export function scopeUnder(outer: CallScope, span: Span): CallScope {
     span,
     redactor,
     logs,
+    capture,
     get context() {
       return context
     },

@@ -1,3 +1,4 @@
+import { safeText } from '../observe/exception.js'
 import type { TransformPhase } from '../observe/transform.js'
 import type { Call } from './call-state.js'
 import type { ToolEvent, ToolEventType } from './events.js'
@@ -25,6 +26,8 @@ export function announce(
   payload: unknown,
   more: Record<string, unknown> = {},
 ): void {
+  // What a tool writes after its call has ended is heard by nobody.
+  if (phase === 'progress' && call.ended) return
   const { events } = call.kernel
   const { tenant } = call
   if (events.hasReaders('application'))
@@ -45,11 +48,13 @@ function eventOf(
 ): ToolEvent {
   const { toolCallId, request, live, scope } = call
   const ids = live ? scope.span.spanContext() : undefined
+  // A name that no tool has is a model's own text.
+  const toolName = request.tool ? request.toolName : safeText(request.toolName, 100, scope.redactor)
   return {
     type,
     toolCallId,
-    toolName: request.toolName,
+    toolName,
     ...(ids && { traceId: ids.traceId, spanId: ids.spanId }),
-    payload: { toolCallId, toolName: request.toolName, [PAYLOAD_NAME[phase]]: payload, ...more },
+    payload: { toolCallId, toolName, [PAYLOAD_NAME[phase]]: payload, ...more },
   }
 }

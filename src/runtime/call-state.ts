@@ -133,6 +133,10 @@ export class Call implements CallScope {
     this.#requestContext = validated
   }
 
+  get capture(): CallScope['capture'] {
+    return this.tool.capture
+  }
+
   get redactor(): Redactor {
     return this.kernel.redactor
   }
