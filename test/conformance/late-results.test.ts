@@ -1,0 +1,141 @@
+import { createTool } from 'toolspan'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { byName } from './by-name.js'
+import { type OpenDoor, runtimeDoors } from './doors.js'
+
+vi.mock('../../src/observe/default-logger.js', () => import('./stderr-lines.js'))
+
+let open: OpenDoor | undefined
+
+afterEach(() => open?.close())
+
+type Late = { settle: () => void; promise: Promise<unknown> }
+
+function late(how: 'resolve' | 'reject'): Late {
+  let settle = () => {}
+  const promise = new Promise((resolve, reject) => {
+    settle = () => (how === 'resolve' ? resolve('late') : reject(new Error('late')))
+  })
+  return { settle: () => settle(), promise }
+}
+
+const turns = () => new Promise(resolve => setTimeout(resolve, 5))
+
+const cases = runtimeDoors.flatMap(door =>
+  (['resolve', 'reject'] as const).flatMap(how => [
+    {
+      name: `${door.name}: an execute that ${how}s after the deadline`,
+      door,
+      how,
+      fields: { timeoutMs: 50 },
+      outcome: 'timed_out',
+    },
+    {
+      name: `${door.name}: an execute that ${how}s after its only attempt's deadline`,
+      door,
+      how,
+      fields: { attemptTimeoutMs: 50 },
+      outcome: 'timed_out',
+    },
+    {
+      name: `${door.name}: an execute that ${how}s after the grace period of an abort`,
+      door,
+      how,
+      fields: {},
+      outcome: 'cancelled',
+    },
+  ]),
+)
+
+describe.each(byName(cases))('%s', (_name, { door, how, fields, outcome }) => {
+  test('changes nothing and counts as late', async () => {
+    const { settle, promise } = late(how)
+    const controller = new AbortController()
+    open = door.open(createTool({ id: 'slow', description: 'Slow', ...fields, execute: () => promise }))
+    const running = open.call({}, outcome === 'cancelled' ? { abortSignal: controller.signal } : {})
+    await open.advance(1)
+    if (outcome === 'cancelled') controller.abort(new Error('enough'))
+    await open.advance(1_000)
+    const answer = await running
+    expect(answer.outcome).toBe(outcome)
+    const before = JSON.stringify([open.spans(), open.events(), open.transcript(), open.lines()])
+    expect(await open.metric('toolspan.tool.late')).toEqual([])
+    settle()
+    await turns()
+    expect(JSON.stringify([open.spans(), open.events(), open.transcript(), open.lines()])).toBe(before)
+    const lates = await open.metric('toolspan.tool.late')
+    expect(lates.map(point => [point.attributes, point.value])).toEqual([[{ 'gen_ai.tool.name': 'slow' }, 1]])
+    const calls = await open.metric('toolspan.tool.calls')
+    expect(calls.map(point => [point.attributes['toolspan.outcome'], point.value])).toEqual([[outcome, 1]])
+  })
+})
+
+describe.each(byName(runtimeDoors))('%s', (_name, door) => {
+  test('a tool that streams on after the deadline is no longer heard', async () => {
+    const { settle, promise } = late('resolve')
+    const tool = createTool({
+      id: 'slow',
+      description: 'Slow',
+      timeoutMs: 50,
+      async *execute(_input, { writer }) {
+        yield 'in time'
+        await promise
+        await writer.write('written late')
+        yield 'yielded late'
+      },
+    })
+    open = door.open(tool)
+    const running = open.call({})
+    await open.advance(100)
+    await running
+    settle()
+    await turns()
+    const types = open.events().map(({ type, payload }) => [type, payload['output']])
+    expect(types).toEqual([
+      ['tool-call', undefined],
+      ['tool-output', 'in time'],
+      ['tool-error', undefined],
+    ])
+  })
+
+  test('a tool that suspends after the deadline leaves no ticket', async () => {
+    const issued: unknown[] = []
+    const tickets = { issue: (call: unknown) => `ticket_${issued.push(call)}`, list: () => [] }
+    const { settle, promise } = late('resolve')
+    const tool = createTool({
+      id: 'slow',
+      description: 'Slow',
+      timeoutMs: 50,
+      execute: async (_input, { suspend }) => {
+        await promise
+        return suspend({})
+      },
+    })
+    open = door.open(tool, { tickets })
+    const running = open.call({})
+    await open.advance(100)
+    expect((await running).outcome).toBe('timed_out')
+    settle()
+    await turns()
+    expect(issued).toEqual([])
+  })
+
+  test('a policy that asks for approval after the deadline leaves no ticket', async () => {
+    const issued: unknown[] = []
+    const tickets = { issue: (call: unknown) => `ticket_${issued.push(call)}`, list: () => [] }
+    const { settle, promise } = late('resolve')
+    const requireApproval = async () => (await promise) === 'late'
+    open = door.open(
+      createTool({ id: 'slow', description: 'Slow', timeoutMs: 50, requireApproval, execute: () => 1 }),
+      {
+        tickets,
+      },
+    )
+    const running = open.call({})
+    await open.advance(100)
+    expect((await running).outcome).toBe('timed_out')
+    settle()
+    await turns()
+    expect(issued).toEqual([])
+  })
+})
