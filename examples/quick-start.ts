@@ -1,0 +1,17 @@
+// One tool, one call, one trace: npx jiti examples/quick-start.ts
+import { createRuntime, createTool } from 'toolspan'
+import { startTelemetry } from 'toolspan/exporters'
+import { z } from 'zod'
+
+const greet = createTool({
+  id: 'greet',
+  description: 'Greets a person',
+  inputSchema: z.object({ name: z.string() }),
+  execute: async ({ name }, { observe }) => observe.span('think of words', () => `Hello, ${name}!`),
+})
+
+const telemetry = await startTelemetry({ serviceName: 'quick-start' })
+const result = await createRuntime({ tools: [greet] }).call('greet', { name: 'Ada' })
+console.log(result.outcome === 'ok' ? result.output : result.error)
+await telemetry.shutdown()
+console.log(`npx toolspan trace ${result.traceId}`)

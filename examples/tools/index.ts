@@ -1,0 +1,7 @@
+// The tools of the demo: `npx toolspan list examples/tools/index.ts` shows them, `npx toolspan demo` runs them.
+export { countWords } from './count-words.js'
+export { fetchPage } from './fetch-page.js'
+export { lookupCustomer } from './lookup-customer.js'
+export { outlineDocument } from './outline-document.js'
+export { queryData } from './query-data.js'
+export { searchFiles } from './search-files.js'

@@ -1,0 +1,64 @@
+/** Exit code of a command line that is wrong. */
+const USAGE = 2
+
+/** Exit code of what nobody foresaw. */
+const FAILED = 1
+
+/** Every way a command line can be wrong: one sentence that names the thing and the fix. */
+const MESSAGES = {
+  usage: (text: string) => text,
+  module_missing: (path: string) => `there is no file ${path}; give the path of a module that exports tools`,
+  module_is_directory: (path: string) => `${path} is a directory; name the file in it that exports tools`,
+  module_broken: (path: string, reason: string) => `${path} could not be loaded: ${reason}`,
+  package_missing: (path: string, name: string) =>
+    `${path} imports ${name}, which is not installed there; run: npm install ${name}`,
+  no_tools: (path: string) =>
+    `${path} exports no tool; export what createTool() or createRuntime() returns, or an array or record of tools`,
+  duplicate_tool: (path: string, id: string) =>
+    `${path} exports two tools named "${id}"; give each its own id`,
+  unknown_tool: (path: string, id: string, known: string) =>
+    `${path} has no tool named "${id}"; it has ${known}`,
+  no_json_schema: (id: string, field: string, reason: string) =>
+    `the ${field} of ${id} has no JSON Schema form: ${reason}; use a schema that has one, or leave --as out`,
+  not_json: (what: string, reason: string) =>
+    `${what} is not JSON (${reason}); write it as in '{"city":"Oslo"}', or give @file or - for standard input`,
+  not_an_object: (what: string) => `${what} must be a JSON object, such as '{"userId":"u-1"}'`,
+  file_unreadable: (path: string, code: string) =>
+    `${path} cannot be read (${code}); check the path after the @`,
+  bad_duration: (text: string) => `"${text}" is not a duration; write it as 250, 250ms, 2s, 5m, 1h or 7d`,
+  bad_time: (text: string) =>
+    `"${text}" is not a time; write how long ago, as 30m or 2h, or a date, as 2025-01-31T09:00`,
+  bad_count: (text: string) => `"${text}" is not a count; write a whole number of at least 1`,
+  trace_lookup: (text: string) => `${text}; \`toolspan traces\` lists what there is`,
+  missing_package: (text: string) => text,
+  not_recording: (reason: string) => `the demo reads back what it recorded, but ${reason}`,
+  unexpected: (text: string) => `${text}; please report it if the message does not help`,
+} as const
+
+type Messages = typeof MESSAGES
+
+/** Which entry of the catalogue an error is. */
+export type CliErrorCode = keyof Messages
+
+/** A wrong command line or a thing it names that is not there; printed as one sentence, without a stack trace. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  readonly code: CliErrorCode
+  /** Exit code of the command. */
+  readonly exitCode: number
+
+  constructor(code: CliErrorCode, message: string) {
+    super(message)
+    this.code = code
+    this.exitCode = code === 'unexpected' ? FAILED : USAGE
+  }
+}
+
+/** Makes the error of a catalogue entry. */
+export function cliError<Code extends CliErrorCode>(
+  code: Code,
+  ...facts: Parameters<Messages[Code]>
+): CliError {
+  const write = MESSAGES[code] as (...facts: string[]) => string
+  return new CliError(code, write(...facts))
+}

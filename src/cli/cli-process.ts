@@ -1,0 +1,19 @@
+/** What a command line needs of a process; `process` is one, a test gives its own. */
+export interface CliProcess {
+  argv: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  cwd(): string
+  stdout: CliStream
+  stderr: CliStream
+  stdin: AsyncIterable<Uint8Array | string>
+  on(event: NodeJS.Signals, listener: () => void): unknown
+  off(event: NodeJS.Signals, listener: () => void): unknown
+}
+
+/** A stream that text is written to. */
+export interface CliStream {
+  write(text: string, written?: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  columns?: number
+  isTTY?: boolean
+}

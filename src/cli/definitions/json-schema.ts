@@ -1,0 +1,15 @@
+import type { Tool } from '../../runtime/tool.js'
+import { inputSchemaOf, outputSchemaOf } from './tool-schemas.js'
+
+/** Describes tools by their JSON Schemas, draft 2020-12. */
+export function jsonSchemaDefinitions(tools: readonly Tool[]) {
+  return tools.map(tool => {
+    const outputSchema = outputSchemaOf(tool)
+    return {
+      id: tool.id,
+      description: tool.description,
+      inputSchema: inputSchemaOf(tool),
+      ...(outputSchema && { outputSchema }),
+    }
+  })
+}

@@ -1,0 +1,62 @@
+import { readLogs, readTraces } from '../../exporters/read-local-files.js'
+import { compareNano, type StoredLog, type StoredSpan } from '../../exporters/stored-span.js'
+import { ATTR, SPAN } from '../../observe/names.js'
+import { whatHappened } from './what-happened.js'
+
+/** One call as the local store has it. */
+export interface RecordedCall {
+  tool: string
+  outcome: string
+  durationMs: number
+  attempts: number
+  happened: string
+  toolCallId: string
+  traceId: string
+  spans: StoredSpan[]
+  logs: StoredLog[]
+}
+
+/** Reads calls back from the local store, in the order of their trace ids as given. */
+export async function readRecording(
+  dir: string,
+  { traceIds, since }: { traceIds: readonly string[]; since: Date },
+): Promise<RecordedCall[]> {
+  const wanted = new Set(traceIds)
+  const spans = await groupByTrace(readTraces({ dir, since }), wanted)
+  const logs = await groupByTrace(readLogs({ dir, since }), wanted)
+  return traceIds.flatMap(traceId => toCall(spans.get(traceId) ?? [], logs.get(traceId) ?? []) ?? [])
+}
+
+function toCall(spans: StoredSpan[], logs: StoredLog[]): RecordedCall | undefined {
+  const root = spans.find(
+    ({ name, attributes }) => name === SPAN.executeTool(String(attributes[ATTR.toolName])),
+  )
+  if (!root) return undefined
+  logs.sort((a, b) => compareNano(a.timeUnixNano, b.timeUnixNano))
+  const attempts = spans.filter(({ attributes }) => attributes[ATTR.attempt] !== undefined).length
+  return {
+    tool: String(root.attributes[ATTR.toolName]),
+    outcome: String(root.attributes[ATTR.outcome]),
+    durationMs: root.durationMs,
+    attempts: Math.max(1, attempts),
+    happened: whatHappened(root, logs),
+    toolCallId: String(root.attributes[ATTR.toolCallId]),
+    traceId: root.traceId,
+    spans,
+    logs,
+  }
+}
+
+async function groupByTrace<Item extends { traceId?: string }>(
+  items: AsyncIterable<Item>,
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, Item[]>> {
+  const groups = new Map<string, Item[]>()
+  for await (const item of items) {
+    if (item.traceId === undefined || !wanted.has(item.traceId)) continue
+    const group = groups.get(item.traceId)
+    if (group) group.push(item)
+    else groups.set(item.traceId, [item])
+  }
+  return groups
+}

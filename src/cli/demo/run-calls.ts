@@ -1,0 +1,41 @@
+import type { ToolResult } from '../../runtime/result.js'
+import type { Runtime } from '../../runtime/runtime.js'
+import type { DemoCall } from './demo-calls.js'
+
+/** One call of the demo and how it ended. */
+export interface EndedCall {
+  call: DemoCall
+  result: ToolResult
+}
+
+/** So many waves of calls: enough at once to overlap, not so many that each mostly waits for the others. */
+const WAVES = 4
+
+/**
+ * Makes all calls, each wave at once.
+ *
+ * @param onEnded Is told after each call how many have ended.
+ * @returns The calls in the order given.
+ */
+export async function runCalls(
+  runtime: Runtime,
+  calls: readonly DemoCall[],
+  onEnded: (ended: number) => void,
+): Promise<EndedCall[]> {
+  const ended = new Map<DemoCall, EndedCall>()
+  for (let wave = 0; wave < WAVES; wave += 1) {
+    const atOnce = calls.filter((_, index) => index % WAVES === wave)
+    await Promise.all(
+      atOnce.map(async call => {
+        ended.set(call, { call, result: await makeCall(runtime, call) })
+        onEnded(ended.size)
+      }),
+    )
+  }
+  return calls.flatMap(call => ended.get(call) ?? [])
+}
+
+function makeCall(runtime: Runtime, { tool, input, options, abortAfterMs }: DemoCall): Promise<ToolResult> {
+  const abortSignal = abortAfterMs === undefined ? undefined : AbortSignal.timeout(abortAfterMs)
+  return runtime.call(tool, input, { ...options, abortSignal })
+}

@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type CliError, cliError } from './cli-error.js'
+import { collectTools, type LoadedTool } from './collect-tools.js'
+import { importModule } from './import-module.js'
+import { safeSentence } from './safe-sentence.js'
+
+/**
+ * Loads a module of tools.
+ *
+ * @param path The module's path as the user gave it, relative to `cwd`; TypeScript or JavaScript.
+ * @returns Its tools by id, in the order of its exports; at least one.
+ * @throws {CliError} When there is no such module, it does not load, or it exports no tool.
+ */
+export async function loadModule(path: string, cwd: string): Promise<ReadonlyMap<string, LoadedTool>> {
+  const file = resolve(cwd, path)
+  const stats = await stat(file).catch(() => undefined)
+  if (!stats) throw cliError('module_missing', path)
+  if (stats.isDirectory()) throw cliError('module_is_directory', path)
+  const tools = collectTools(await importOrExplain(file, path), path)
+  if (tools.size === 0) throw cliError('no_tools', path)
+  return tools
+}
+
+/** Returns one tool of a module. @throws {CliError} When the module has no tool of that name. */
+export function toolNamed(tools: ReadonlyMap<string, LoadedTool>, id: string, path: string): LoadedTool {
+  const found = tools.get(id)
+  if (!found) throw cliError('unknown_tool', path, id, [...tools.keys()].join(', '))
+  return found
+}
+
+async function importOrExplain(file: string, path: string): Promise<Record<string, unknown>> {
+  try {
+    return await importModule(file)
+  } catch (thrown) {
+    throw explain(thrown, path)
+  }
+}
+
+function explain(thrown: unknown, path: string): CliError {
+  const missing = missingPackage(thrown)
+  return missing
+    ? cliError('package_missing', path, missing)
+    : cliError('module_broken', path, safeSentence(thrown))
+}
+
+/** Node and jiti word it differently; only bare names are packages. */
+function missingPackage(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return undefined
+  const name = /Cannot find (?:package|module) '([^'./][^']*)'/.exec(String((thrown as Error).message))?.[1]
+  return name && /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]
+}

@@ -1,0 +1,68 @@
+import { CommanderError } from 'commander'
+import { MissingPackageError } from '../exporters/missing-package-error.js'
+import { TraceLookupError } from '../exporters/trace-lookup-error.js'
+import { CliError, cliError } from './cli-error.js'
+import type { CliProcess, CliStream } from './cli-process.js'
+import { createProgram } from './create-program.js'
+import { createReporter } from './reporter.js'
+import { safeSentence } from './safe-sentence.js'
+
+/**
+ * Runs one command line.
+ *
+ * @returns The exit code, once all output is written: 0 when it went well, 1 when a call failed, 2 when the command
+ * line is wrong, 130 after Ctrl-C. Never rejects.
+ */
+export async function run(cli: CliProcess): Promise<number> {
+  const args = cli.argv.slice(2)
+  const reporter = createReporter(cli, { json: asksForJson(args) })
+  for (const stream of [cli.stdout, cli.stderr]) ignoreClosedPipe(stream)
+  try {
+    let exitCode = 0
+    const exit = (code: number) => {
+      exitCode = code
+    }
+    await createProgram({ cli, reporter, exit }).parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0
+    const error = toCliError(thrown)
+    reporter.fail(error)
+    return error.exitCode
+  } finally {
+    await Promise.all([written(cli.stdout), written(cli.stderr)])
+  }
+}
+
+/** The one door for what was thrown; what nobody foresaw is told in one sentence too. */
+function toCliError(thrown: unknown): CliError {
+  if (thrown instanceof CliError) return thrown
+  if (thrown instanceof CommanderError) return cliError('usage', usageSentence(thrown.message))
+  if (thrown instanceof TraceLookupError) return cliError('trace_lookup', thrown.message)
+  if (thrown instanceof MissingPackageError) return cliError('missing_package', thrown.message)
+  return cliError('unexpected', safeSentence(thrown))
+}
+
+function usageSentence(message: string): string {
+  const sentence = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  return `${sentence}; \`toolspan --help\` shows how it is used`
+}
+
+/** Looked up before the arguments are parsed, so that a parsing error is told in the same form. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end === -1 ? args : args.slice(0, end)).includes('--json')
+}
+
+/** A reader such as `head` that has seen enough is no error. */
+function ignoreClosedPipe(stream: CliStream): void {
+  stream.on('error', error => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error
+  })
+}
+
+function written(stream: CliStream): Promise<void> {
+  return new Promise(resolve => {
+    stream.write('', () => resolve())
+  })
+}

@@ -1,0 +1,20 @@
+import { printable } from '../exporters/printable.js'
+import { createRedactor } from '../observe/redact/create-redactor.js'
+
+const LONGEST = 300
+
+/**
+ * Returns what an unknown error says as one line that is safe to print: without secrets, stack trace or control
+ * characters.
+ */
+export function safeSentence(thrown: unknown): string {
+  const said = thrown instanceof Error ? thrown.message || thrown.name : String(thrown)
+  const redacted = createRedactor().redactText(said)
+  const line = redacted
+    .split('\n')
+    .map(part => part.trim())
+    .find(part => part !== '')
+  return printable(line ?? 'it gave no reason')
+    .slice(0, LONGEST)
+    .replace(/[.;:]$/, '')
+}

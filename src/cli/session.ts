@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+import { DEFAULT_STORE_DIRECTORY } from '../exporters/store-directory.js'
+import type { CliProcess } from './cli-process.js'
+import type { Reporter } from './reporter.js'
+
+/** What every command works with. */
+export interface Session {
+  cli: CliProcess
+  reporter: Reporter
+  /** Sets the exit code. Default 0. */
+  exit(code: number): void
+}
+
+/** Returns the absolute path of the local store: `--dir`, else `TOOLSPAN_DIR`, else `.toolspan` here. */
+export function storeOf({ cli }: Session, dir?: string): string {
+  return resolve(cli.cwd(), dir ?? (cli.env['TOOLSPAN_DIR']?.trim() || DEFAULT_STORE_DIRECTORY))
+}
