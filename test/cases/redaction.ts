@@ -260,6 +260,14 @@ const files: RedactionCase[] = [
   ['PGPASSWORD', { m: `PGPASSWORD=${S} psql -h db` }, S],
   ['stated in prose', { m: `the password is ${S}.` }, S],
   ['social security number', { m: 'SSN: 078-05-1120 on file' }, '078-05-1120'],
+  ['password field of HTML', { m: `<input type="password" value="correct horse">` }, 'correct horse'],
+  [
+    'part of a form',
+    { m: `Content-Disposition: form-data; name="password"\r\n\r\ncorrect horse\r\n--b` },
+    'correct horse',
+  ],
+  ['punctuation in a value', { m: 'DB_PASSWORD=a,b;c)d9x' }, 'd9x'],
+  ['apostrophe in a value', { m: "password: it's9secret" }, '9secret'],
   ['form field', { type: 'password', value: S }, S],
 ]
 
@@ -367,6 +375,11 @@ const quietText = [
   '<tokens>12</tokens>',
   'scope token:read secrets:write',
   'password: see the manual',
+  "log.extend('auth:login')",
+  "run('gh', ['auth', 'login', '--with-token'])",
+  '"keywords": ["cookie", "sign", "unsign"]',
+  'sessionId: NonSharedBuffer, done: boolean',
+  'curl -u http://localhost:8080/logs',
 ]
 
 const moreKept: RedactionCase[] = [
@@ -374,6 +387,7 @@ const moreKept: RedactionCase[] = [
   ...quietText.map((each): RedactionCase => [`the text ${each}`, [each], json(each).slice(1, -1)]),
   ['number of a token', { token: 12, tokenCount: 34 }, '12'],
   ['flag of a password', { hasPassword: true, password: null }, 'true,"password":null'],
+  ['version of a package', { dependencies: { cookie: '^0.7.1', 'pbkdf2-password': '1.2.1' } }, '1.2.1'],
   ['fetch mode', { credentials: 'include' }, 'include'],
   ['schema of a password', { password: { type: 'string', minLength: 12 } }, '12'],
   ['log probability', { token: 'hello', logprob: -0.1 }, 'hello'],

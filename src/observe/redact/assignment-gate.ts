@@ -1,7 +1,7 @@
 import type { AssignmentKey } from './assignment-key.js'
 import type { ValueRange } from './assignment-value.js'
 import type { KeyMatch } from './key-policy.js'
-import { endsLine, isCode, isStandIn, looksRandom } from './secret-shape.js'
+import { endsLine, isCode, isStandIn, isVersion, looksRandom } from './secret-shape.js'
 
 /** How an assignment is written. */
 export interface WrittenAs {
@@ -31,11 +31,24 @@ export function isSecretAssignment(
   if (range.end - range.start > longestProse) return true
   const value = text.slice(range.start, range.end)
   if (value === '' || /^(?:true|false|null|undefined)$/.test(value)) return false
-  if (range.kind === 'quoted') return !/^(?:include|omit|same-origin)$/.test(value)
+  if (range.kind === 'quoted') return isSecretQuoted(value, key, match)
   if (match.textOnly && /^[\d.]+[.,;]?$/.test(value)) return false
   if (key.quote !== '') return /^-?\d/.test(value) || looksRandom(value)
   if (isStandIn(value) || isCode(value)) return false
   if (!written.spaced && written.mark !== ':') return true
   const isNumberLike = !match.textOnly && /\d/.test(value) && value.length >= 4
-  return isNumberLike || looksRandom(value) || endsLine(text, range.end, value)
+  if (isNumberLike || looksRandom(value)) return true
+  return !isNamespace(key, match, written) && endsLine(text, range.end, value)
+}
+
+/** In code, a token is also a kind of word, such as `"x-token"`. */
+function isSecretQuoted(value: string, key: AssignmentKey, match: KeyMatch): boolean {
+  if (/^(?:include|omit|same-origin)$/.test(value) || isVersion(value)) return false
+  const isWord = match.textOnly && key.quote === '' && !/\d/.test(value)
+  return !(isWord && (value.length <= 12 || /\s/.test(value)))
+}
+
+/** `'auth:login'` is a name in two parts. */
+function isNamespace(key: AssignmentKey, match: KeyMatch, { mark, spaced }: WrittenAs): boolean {
+  return mark === ':' && !spaced && (match.rule === 'key:auth' || /["'`(]/.test(key.before))
 }

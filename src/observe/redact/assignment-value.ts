@@ -1,4 +1,4 @@
-import { characterSet } from './character-set.js'
+import { characterSet, wordCharacters } from './character-set.js'
 
 /** A stretch of text that is the value of a name. */
 export interface ValueRange {
@@ -7,11 +7,12 @@ export interface ValueRange {
   kind: 'quoted' | 'bare' | 'container'
 }
 
-/** A bare value ends at these; at a comma or a closing bracket only when the value cannot go on. */
-const isHardEnd = characterSet(' \t\r\n\v\f"\'`<>&;|')
-const isSoftEnd = characterSet(',)}]')
+/** A bare value ends at these; at a comma, semicolon or closing bracket only when the value cannot go on. */
+const isHardEnd = characterSet(' \t\r\n\v\f"`<>&|')
+const isSoftEnd = characterSet(',;)}]')
+const isWordCharacter = characterSet(wordCharacters)
 const isEscapable = characterSet('"\'`nrt\\')
-const cannotGoOn = /[\s,;)}\]"'`<>\\]|[\w.-]{1,40} ?[:=]|$/y
+const cannotGoOn = /[\s,;)}\]"'`<>\\]|[\w.-]{1,40}(?: [\w.-]{1,40})? ?[:=]|$/y
 const openingQuote = /\\{0,15}["'`]/y
 
 /** Reads the value that starts at an index; an open quote or bracket reaches to the end of the text. */
@@ -29,7 +30,7 @@ export function readValue(text: string, start: number, escapes: number): ValueRa
 export function endOfBare(text: string, start: number): number {
   let at = start
   while (at < text.length) {
-    if (isHardEnd(text, at) || isEscape(text, at)) break
+    if (isHardEnd(text, at) || isEscape(text, at) || isClosingQuote(text, at)) break
     if (isSoftEnd(text, at) && canEndBefore(text, at + 1)) break
     at++
   }
@@ -41,6 +42,11 @@ export function isEscape(text: string, at: number): boolean {
   return text[at] === '\\' && isEscapable(text, at + 1)
 }
 
+/** A single quote with a letter behind it is an apostrophe. */
+function isClosingQuote(text: string, at: number): boolean {
+  return text[at] === "'" && !isWordCharacter(text, at + 1)
+}
+
 function canEndBefore(text: string, at: number): boolean {
   cannotGoOn.lastIndex = at
   return cannotGoOn.test(text)
@@ -50,6 +56,7 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   const mark = quote.at(-1) ?? ''
   const escapes = quote.length - 1
   for (let at = text.indexOf(mark, from); at !== -1; at = text.indexOf(mark, at + 1)) {
+    if (mark === "'" && !isClosingQuote(text, at) && isWordCharacter(text, at - 1)) continue
     const slashes = backslashesBefore(text, at, from)
     // Fewer backslashes than the opening quote had close an outer text, and with it this one.
     if (slashes === escapes || (slashes < escapes && mark === '"')) return at - slashes

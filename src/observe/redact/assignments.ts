@@ -16,16 +16,20 @@ interface Scan {
   masked: [start: number, end: number][]
   /** A sensitive name seen as the value of `"name":` or `"key":`, which the next `"value":` belongs to. */
   named?: KeyMatch
+  /** Where the list of raw headers ends that the scan is in or has passed. */
+  rawHeadersEnd: number
 }
 
 const separator = /=>|:=|%3[AaDd]|[:=,]/g
+const rawHeaders = /^raw(?:headers|trailers)$/i
+const listOfLists = /[[,]\s{0,16}\[\s{0,16}$/
 const nameOfPair = /^(?:name|key|header|field)$/i
 const valueOfPair = /^(?:value|val)$/i
 
 /** Creates the detector of `name=value`, `name: value`, `"name":"value"`, `["name","value"]` and header lines. */
 export function createAssignmentDetector(policy: KeyPolicy, masks: Masks): Detector {
   return function findAssignments(text, found) {
-    const scan: Scan = { text, found, policy, masks, masked: masks.ranges(text).reverse() }
+    const scan: Scan = { text, found, policy, masks, masked: masks.ranges(text).reverse(), rawHeadersEnd: 0 }
     separator.lastIndex = 0
     for (let match = separator.exec(text); match; match = separator.exec(text)) {
       const next = readAssignment(scan, match.index, match[0])
@@ -42,9 +46,10 @@ function readAssignment(scan: Scan, index: number, mark: string): number {
   const maskEnd = passMasks(scan.masked, index)
   if (maskEnd > index) return maskEnd
   const key = readAssignmentKey(text, index)
-  if (!key || masks.endAt(text, key.start) !== -1 || (mark === ',' && !isTuple(text, key))) return after
+  if (!key || masks.endAt(text, key.start) !== -1 || (mark === ',' && !isPair(scan, key, index))) return after
   if (key.before === '/' && mark === ':') return after
   const start = skipBlanks(text, after, key.quote !== '')
+  if (rawHeaders.test(key.word)) noteRawHeaders(scan, start)
   const match = matchKey(scan, key, start)
   if (!match) return after
   const masked = masks.endAt(text, start)
@@ -99,10 +104,25 @@ function isSeparator(text: string, index: number, mark: string): boolean {
   return true
 }
 
-/** `["authorization","…`: a pair written as a list. */
-function isTuple(text: string, key: AssignmentKey): boolean {
+function noteRawHeaders(scan: Scan, start: number): void {
+  if (scan.text[start] !== '[' || start < scan.rawHeadersEnd) return
+  const end = scan.text.indexOf(']', start)
+  scan.rawHeadersEnd = end === -1 ? scan.text.length : end
+}
+
+/** `["--token","…"`, raw headers, or `[["authorization","…"],`; not a list of names as `["password","email"]`. */
+function isPair(scan: Scan, key: AssignmentKey, index: number): boolean {
+  if (key.quote === '') return false
+  if (key.name.startsWith('--') || index < scan.rawHeadersEnd) return true
   const open = key.start - key.quote.length
-  return key.quote !== '' && /\[\s{0,8}$/.test(text.slice(Math.max(0, open - 9), open))
+  return listOfLists.test(scan.text.slice(Math.max(0, open - 34), open)) && endsPair(scan.text, index)
+}
+
+function endsPair(text: string, comma: number): boolean {
+  const value = readValue(text, skipBlanks(text, comma + 1, true), 15)
+  return (
+    value.end >= text.length || /^\\{0,15}["']\s{0,16}(?:\]|$)/.test(text.slice(value.end, value.end + 34))
+  )
 }
 
 function wordAt(text: string, start: number): string {

@@ -31,5 +31,7 @@ function addTokens(
 }
 
 function isUserAndPassword(token: string): boolean {
-  return /^[\x20-\x7e\u00a0-\uffff]*:[\x20-\x7e\u00a0-\uffff]*$/.test(Buffer.from(token, 'base64').toString())
+  const plain = Buffer.from(token, 'base64').toString()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none, other bytes do
+  return plain.includes(':') && !/[\u0000-\u001f\u007f-\u009f\ufffd]/.test(plain)
 }

@@ -4,7 +4,7 @@ import { isStandIn } from './secret-shape.js'
 
 const longFlag =
   /(?<![\w-])--?([a-z][\w-]{1,40})[ \t]{1,4}(?!-)("[^"\n]{1,512}|'[^'\n]{1,512}|[^\s"'`]{1,512})/gi
-const userFlag = /(?<![\w-])(?:-u|-U|--user|--proxy-user)[ =]{0,3}["']?([^\s:"'=]{1,64}:[^\s"']{1,256})/g
+const userFlag = /(?<![\w-])(?:-u|-U|--user|--proxy-user)[ =]{0,3}["']?([^\s"']{3,320})/g
 
 /** Creates the detector of secrets in command lines: `--token x` and `curl -u user:password`. */
 export function createCommandFlagDetector(policy: KeyPolicy): Detector {
@@ -12,8 +12,9 @@ export function createCommandFlagDetector(policy: KeyPolicy): Detector {
     for (const match of text.matchAll(longFlag)) addFlagValue(match, policy, found)
     if (!/curl|wget|http/i.test(text)) return
     for (const match of text.matchAll(userFlag)) {
+      const user = match[1] ?? ''
       const end = match.index + match[0].length
-      found.push({ start: end - (match[1]?.length ?? 0), end, rule: 'command-flag' })
+      if (/^[^:]+:(?!\/\/)./.test(user)) found.push({ start: end - user.length, end, rule: 'command-flag' })
     }
   }
 }
@@ -21,8 +22,12 @@ export function createCommandFlagDetector(policy: KeyPolicy): Detector {
 function addFlagValue(match: RegExpExecArray, policy: KeyPolicy, found: Finding[]): void {
   const name = match[1] ?? ''
   const value = (match[2] ?? '').replace(/^["']/, '')
-  if (value === '' || isStandIn(value) || !policy(name)) return
+  if (value === '' || isStandIn(value) || isPath(value) || !policy(name)) return
   if (!match[0].startsWith('--') && !/\d/.test(value)) return
   const end = match.index + match[0].length
   found.push({ start: end - value.length, end, rule: 'command-flag' })
+}
+
+function isPath(value: string): boolean {
+  return /^[.~]{0,2}\/[\w./-]{1,200}\.\w{2,5}$/.test(value)
 }

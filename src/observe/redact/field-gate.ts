@@ -2,6 +2,7 @@ import { types } from 'node:util'
 import type { KeyMatch } from './key-policy.js'
 import type { Masks } from './masks.js'
 import { ownProperty } from './own-property.js'
+import { isVersion } from './secret-shape.js'
 
 const typesOfSchema = new Set(['string', 'number', 'integer', 'object', 'array', 'boolean', 'null'])
 /** Keywords of JSON Schema that hold no value of the field they describe. */
@@ -18,7 +19,8 @@ const fetchModes = new Set(['include', 'omit', 'same-origin'])
 export function isNeverSecret(value: unknown, match: KeyMatch, masks: Masks): boolean {
   switch (typeof value) {
     case 'string':
-      return value === '' || masks.is(value) || (match.rule === 'key:credentials' && fetchModes.has(value))
+      if (value === '' || masks.is(value) || isVersion(value)) return true
+      return match.rule === 'key:credentials' && fetchModes.has(value)
     case 'number':
     case 'bigint':
       return match.textOnly

@@ -1,4 +1,4 @@
-import type { Detector } from './finding.js'
+import type { Detector, Finding } from './finding.js'
 import { isStandIn, looksRandom } from './secret-shape.js'
 
 const names = '(?:password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|token)'
@@ -10,40 +10,41 @@ const quoted = new RegExp(
 )
 /** `machine h login a password …`, as in a netrc file. */
 const netrc = /(?<!\w)login[ \t\n]{1,4}\S{1,128}[ \t\n]{1,4}password[ \t\n]{1,4}(\S{1,256})/g
-const database =
-  /(?<![\w-])(?:mysql(?:dump|admin)?[^\n]{0,200}?\s-p|sshpass\s{1,4}-p\s{0,4}|redis-cli[^\n]{0,200}?\s-a\s{1,4})([^\s"']{3,256})/g
-const element = /<([A-Za-z][\w:.-]{1,64})(?:\s[^<>]{0,200})?>([^<]{1,512})<\//g
+const command =
+  /(?<![\w-])(?:mysql(?:dump|admin)?[^\n]{0,200}?\s-p|sshpass\s{1,4}-p\s{0,4}|redis-cli[^\n]{0,200}?\s-a\s{1,4}|docker\slogin[^\n]{0,200}?\s-p\s{1,4})([^\s"']{3,256})/g
 /** Names of algorithms and encodings, which mix letters and digits as secrets do. */
 const algorithm =
   /^(?:base\d\d|sha-?\d|md5|argon2|pbkdf2|bcrypt|utf-?\d|oauth\d|[hrep]s\d{3}|aes-?\d|ed25519|x509|p?k?cs\d)/i
 
-/** Finds secrets that a sentence, a command of a database or an element of XML names. */
-export function createProseDetector(isSensitive: (name: string) => boolean): Detector {
-  return function findProseSecrets(text, found) {
-    const add = (match: RegExpExecArray, value: string, tail: number, rule: string) => {
-      const end = match.index + match[0].length - tail
-      found.push({ start: end - value.length, end, rule })
+/** Finds secrets that a sentence or a command names. */
+export const findProseSecrets: Detector = (text, found) => {
+  if (/pass|pwd|secret|key|token|identified/i.test(text)) {
+    for (const match of text.matchAll(stated)) addStated(match, found)
+    for (const match of text.matchAll(quoted)) {
+      const isPassword = /identified|password/i.test(match[0].slice(0, 16))
+      if (isPassword || looksRandom(match[2] ?? '')) addEnd(match, (match[2] ?? '').length, 1, found, 'prose')
     }
-    if (/pass|pwd|secret|key|token|identified/i.test(text)) {
-      for (const match of text.matchAll(stated)) {
-        const value = (match[1] ?? '').replace(/[.,;:!?)]{1,4}$/, '')
-        const isSecret = looksRandom(value) && !isStandIn(value) && !algorithm.test(value)
-        if (isSecret) add(match, value, (match[1] ?? '').length - value.length, 'prose')
-      }
-      for (const match of text.matchAll(quoted)) {
-        const value = match[2] ?? ''
-        if (looksRandom(value) || /identified|password/i.test(match[0].slice(0, 16)))
-          add(match, value, 1, 'prose')
-      }
-      for (const match of text.matchAll(netrc)) add(match, match[1] ?? '', 0, 'prose')
-    }
-    if (/mysql|sshpass|redis-cli/.test(text)) {
-      for (const match of text.matchAll(database)) add(match, match[1] ?? '', 0, 'command-flag')
-    }
-    if (!text.includes('</')) return
-    for (const match of text.matchAll(element)) {
-      if (isSensitive(match[1] ?? '') && !isStandIn(match[2] ?? ''))
-        add(match, match[2] ?? '', 2, 'assignment')
-    }
+    for (const match of text.matchAll(netrc)) addEnd(match, (match[1] ?? '').length, 0, found, 'prose')
   }
+  if (!/mysql|sshpass|redis-cli|docker/.test(text)) return
+  for (const match of text.matchAll(command)) addEnd(match, (match[1] ?? '').length, 0, found, 'command-flag')
+}
+
+function addStated(match: RegExpExecArray, found: Finding[]): void {
+  const word = match[1] ?? ''
+  const value = word.replace(/[.,;:!?)]{1,4}$/, '')
+  if (!looksRandom(value) || isStandIn(value) || algorithm.test(value)) return
+  addEnd(match, value.length, word.length - value.length, found, 'prose')
+}
+
+/** Adds the stretch of a length that ends some characters before the match does. */
+function addEnd(
+  match: RegExpExecArray,
+  length: number,
+  before: number,
+  found: Finding[],
+  rule: string,
+): void {
+  const end = match.index + match[0].length - before
+  found.push({ start: end - length, end, rule })
 }

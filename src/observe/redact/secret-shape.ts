@@ -33,7 +33,14 @@ export function isCode(value: string): boolean {
 /** Tells whether the line or clause ends, or another name follows: a word with prose behind it is prose itself. */
 export function endsLine(text: string, end: number, value: string): boolean {
   if (value.length < 4 || /[,({]$/.test(value)) return false
+  // `id: NonSharedBuffer,` is a type in code.
+  if (/^[A-Z][a-z]+[A-Z][A-Za-z]*$/.test(value) && /[,;)|]/.test(text[end] ?? '')) return false
   return /^(?:[ \t]{0,8}(?:$|[\r\n"'`}\]])|[,;]|\\[nrt"']|[ \t]{1,4}[\w.-]{1,40}[:=])/.test(
     text.slice(end, end + 48),
   )
+}
+
+/** Tells whether a value is the version of a package that is named `cookie` or the like. */
+export function isVersion(value: string): boolean {
+  return /^[~^]?\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[\w.]{1,20})?$/.test(value)
 }

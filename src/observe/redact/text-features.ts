@@ -2,6 +2,7 @@
 export const feature = {
   separator: 1,
   longRun: 2,
+  /** A run of token characters, or a character that people put into passwords. */
   tokenRun: 4,
   digits: 8,
   slashes: 16,
@@ -57,6 +58,7 @@ function characterClasses(): Uint16Array {
   for (const character of '0123456789') table[code(character)] = digit
   table[code('-')] = dash
   for (const character of ':=%') table[code(character)] = feature.separator << 2
+  for (const character of '!$^*') table[code(character)] = feature.tokenRun << 2
   table[code('/')] = feature.slashes << 2
   for (const character of '?#') table[code(character)] = feature.query << 2
   table[code('@')] = feature.at << 2

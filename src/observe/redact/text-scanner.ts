@@ -8,10 +8,11 @@ import { foldText } from './fold-text.js'
 import { findJwts } from './jwt.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { KnownSecrets } from './known-secrets.js'
+import { createMarkupDetector } from './markup.js'
 import type { Masks } from './masks.js'
 import { findPemKeys } from './pem.js'
 import { findPersonalData } from './pii.js'
-import { createProseDetector } from './prose-secrets.js'
+import { findProseSecrets } from './prose-secrets.js'
 import { feature, textFeatures } from './text-features.js'
 import { createUrlCredentialsDetector } from './url-credentials.js'
 import { createUrlQueryDetector } from './url-query.js'
@@ -76,7 +77,8 @@ function featureDetectors(
     [feature.tokenRun, findAuthSchemes],
     [feature.separator, createAssignmentDetector(policy, masks)],
     [feature.dash, createCommandFlagDetector(policy)],
-    [feature.tokenRun | feature.slashes, createProseDetector(name => policy(name) !== undefined)],
+    [feature.tokenRun, findProseSecrets],
+    [feature.separator | feature.slashes, createMarkupDetector(name => policy(name) !== undefined)],
     [feature.digits, findCardNumbers],
   ]
   if (layers === 0) return detectors

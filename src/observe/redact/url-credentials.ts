@@ -3,8 +3,8 @@ import { looksRandom } from './secret-shape.js'
 
 /** How far past a `/` an `@` is looked for, as a password may hold a slash. */
 const passwordReach = 128
-const authorityEnd = /[\s"'`<>/?#\\]/g
-const urlEnd = /[\s"'`<>\\]/g
+const authorityEnd = /[\s"`<>/?#\\]|'(?!\w)/g
+const urlEnd = /[\s"`<>\\]|'(?!\w)/g
 
 /** Creates the detector of user names and passwords in URLs, with or without a scheme. */
 export function createUrlCredentialsDetector(userinfo: string): Detector {
@@ -39,19 +39,32 @@ function readSlashedPassword(
   userinfo: string,
 ): Finding | undefined {
   const colon = authority.indexOf(':')
-  if (colon < 1 || authority[0] === '[' || /^\d{0,5}$/.test(authority.slice(colon + 1))) return undefined
+  if (
+    colon < 0 ||
+    authority === userinfo ||
+    authority[0] === '[' ||
+    /^\d{0,5}$/.test(authority.slice(colon + 1))
+  )
+    return undefined
   const limit = Math.min(text.length, start + authority.length + passwordReach)
   const rest = text.slice(start, Math.min(limit, next(urlEnd, text, start, limit)))
   const at = rest.lastIndexOf('@')
-  return at === -1 ? undefined : { start, end: start + at, rule: 'url-credentials', as: userinfo }
+  if (at !== -1) return { start, end: start + at, rule: 'url-credentials', as: userinfo }
+  // A port has digits only, so that a text cut off here is cut off in a password.
+  return start + authority.length === text.length
+    ? { start, end: text.length, rule: 'url-credentials', as: userinfo }
+    : undefined
 }
 
 /** `user:password@tcp(host:3306)/db`, as Go's database drivers write it. */
 function findDriverCredentials(text: string, found: Finding[]): void {
   if (!text.includes('@tcp(') && !text.includes('@unix(')) return
-  for (const match of text.matchAll(/(?<![\w.-])[\w.-]{1,64}:([^\s"'`]{1,128})@(?:tcp|unix)\(/g)) {
-    const end = match.index + match[0].lastIndexOf('@')
-    found.push({ start: end - (match[1]?.length ?? 0), end, rule: 'url-credentials' })
+  for (const match of text.matchAll(/@(?:tcp|unix)\(/g)) {
+    const before = text.slice(Math.max(0, match.index - 192), match.index)
+    const word = before.split(/[\s"'`]/).at(-1) ?? ''
+    const colon = word.indexOf(':')
+    if (colon < 1 || colon === word.length - 1) continue
+    found.push({ start: match.index - word.length + colon + 1, end: match.index, rule: 'url-credentials' })
   }
 }
 

@@ -16,7 +16,7 @@ const secretParameters = new Set([
 ])
 /** Parameters that are often no secret, so that their value must look like one. */
 const doubtfulParameters = new Set(['key', 'code', 'k', 't', 'hash', 'hmac', 'ticket'])
-const parameter = /([\w.~%[\]$-]{1,64})=([^&;\s"'`<>#\\]*)(&amp;|[&;])?/y
+const parameter = /([\w.~%[\]$-]{1,64})=((?:[^&;\s"'`<>#\\]|'(?=\w))*)(&amp;|[&;])?/y
 
 /** Creates the detector of secret parameters after a `?` or `#`. */
 export function createUrlQueryDetector(policy: KeyPolicy): Detector {

@@ -36,17 +36,18 @@ function checkPattern(pattern: unknown): RegExp {
 
 /** Tells whether an unbounded quantifier stands on a group that holds another, as in `(a+)+`. */
 export function hasNestedQuantifier(source: string): boolean {
-  const parts = source.replace(/\\./gs, 'a').replace(/\[(?:[^\]]{0,1000})\]/g, 'a')
+  const plain = source.replace(/\\./gs, 'a')
   const groups: boolean[] = [false]
-  for (let at = 0; at < parts.length; at++) {
-    const character = parts[at]
-    if (character === '(') groups.push(false)
-    const repeats = repeatsWithoutBound(parts, character === ')' ? at + 1 : at)
-    if (character === ')') {
+  let inClass = false
+  for (let at = 0; at < plain.length; at++) {
+    const character = plain[at]
+    if (inClass || character === '[') inClass = character !== ']'
+    else if (character === '(') groups.push(false)
+    else if (character === ')') {
       const inner = groups.pop() ?? false
-      if (inner && repeats) return true
-      if (inner) groups[groups.length - 1] = true
-    } else if (repeats) groups[groups.length - 1] = true
+      if (inner && repeatsWithoutBound(plain, at + 1)) return true
+      groups[groups.length - 1] ||= inner
+    } else if (repeatsWithoutBound(plain, at)) groups[groups.length - 1] = true
   }
   return false
 }

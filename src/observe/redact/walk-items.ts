@@ -9,7 +9,7 @@ import { walkNamed } from './walk-fields.js'
 
 const flatHeaders = /^(?:raw)?(?:headers|trailers)$/i
 const userFlags = new Set(['-u', '-U', '--user', '--proxy-user'])
-const userAndPassword = /^[^\s:]{1,64}:\S/
+const userAndPassword = /^[^\s:]{1,64}:(?!\/\/)\S/
 
 /** Redacts the items of a list. */
 export function walkItems(walk: Walk, items: readonly unknown[], here: DeclaredHere): JsonValue[] {

@@ -5,6 +5,9 @@ const redactor = createRedactor({ pii: true, secrets: ['aaaaaaaab', 'registered-
 const half = 256 * 1024
 
 const units: string[] = [
+  '"rawHeaders":[',
+  '[["password","',
+  '"password","',
   'A',
   'a',
   'a.b-',
