@@ -36,13 +36,16 @@ const ADVICE: Record<ValidatedPart, string> = {
   'suspend payload': 'The tool suspended with an invalid payload',
 }
 
-/** Writes the text of a failed validation. */
+const MOST_LINES = 50
+
+/** Writes the text of a failed validation; of very many failures only the first are written out. */
 export function validationMessage(
   part: ValidatedPart,
   toolName: string,
   issues: readonly ValidationIssue[],
 ): string {
-  const lines = issues.map(issue => `- ${issue.path || 'root'}: ${issue.message}`)
+  const lines = issues.slice(0, MOST_LINES).map(issue => `- ${issue.path || 'root'}: ${issue.message}`)
+  if (issues.length > MOST_LINES) lines.push(`- and ${issues.length - MOST_LINES} more`)
   return [`Tool ${part} validation failed for ${toolName}. ${ADVICE[part]}:`, ...lines].join('\n')
 }
 
