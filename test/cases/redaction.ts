@@ -67,7 +67,7 @@ const start: RedactionCase[] = [
   ['error message', { e: new Error(`connect failed postgres://app:${S}@db:5432/x`) }, S],
   [
     'error with request config',
-    { e: Object.assign(new Error('boom'), { config: { headers: { Authorization: `Bearer ${S}` } } }) },
+    Object.assign(new Error('x'), { config: { headers: { Authorization: `Bearer ${S}` } } }),
     S,
   ],
   ['error cause', { e: new Error('x', { cause: new Error(`password=${S}`) }) }, S],
@@ -112,10 +112,7 @@ const shapes: RedactionCase[] = [
   ['URL', { url: new URL(`https://app:${S}@h.example/`) }, S],
   [
     'Map with other keys too',
-    new Map<unknown, unknown>([
-      [1, 2],
-      ['password', 'correcthorse'],
-    ]),
+    new Map<unknown, unknown>([[1, 2]]).set('password', 'correcthorse'),
     'correcthorse',
   ],
   ['Set of tokens', new Set([GH]), GH],
@@ -135,10 +132,8 @@ const errors: RedactionCase[] = [
   ['error code text', Object.assign(new Error('x'), { response: { data: { apiKey: S } } }), S],
   [
     'raw request head',
-    Object.assign(new Error('x'), {
-      _header: `GET / HTTP/1.1\r\nAuthorization: Basic ${base64(`a:${S}`)}\r\n\r\n`,
-    }),
-    base64(`a:${S}`),
+    Object.assign(new Error('x'), { _header: `GET /\r\nAuthorization: Basic ${S}\r\n\r\n` }),
+    S,
   ],
   ['Authorization in an error message', new Error('401 for Authorization: Bearer xyz'), 'xyz'],
   ['cause that is a request', new Error('x', { cause: { headers: { Cookie: S } } }), S],
@@ -211,11 +206,7 @@ const text: RedactionCase[] = [
   ['PEM without its end', { m: `-----BEGIN PRIVATE KEY-----\nMIIE${S}` }, S],
   ['PEM with escaped line breaks', { m: `{"k":"-----BEGIN PRIVATE KEY-----\\nMIIE${S}\\n-----END` }, S],
   ['OpenSSH key', { m: PEM.replaceAll('RSA', 'OPENSSH') }, S],
-  [
-    'PGP key',
-    { m: `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ${S}\n-----END PGP PRIVATE KEY BLOCK-----` },
-    S,
-  ],
+  ['PGP key', { m: `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ${S}\n-----END PGP` }, S],
   ['cut-off JWT', { m: `t ${JWT.slice(0, 50)}` }, JWT.slice(0, 50)],
   ['card with dashes', { m: '4111-1111-1111-1111' }, '1111-1111'],
   ['American Express', { m: 'card 3782 822463 10005' }, '822463'],
@@ -225,19 +216,11 @@ const text: RedactionCase[] = [
   ['fullwidth name', { m: `ｐａｓｓｗｏｒｄ＝${S}` }, S],
   ['token after an escaped line break', { m: `{"a":"x\\n${GH}` }, GH],
   ['token after an escaped byte', { m: `a%20${GH}` }, GH],
-  [
-    'base64 of JSON',
-    { m: base64(json({ user: 'ada', password: S })) },
-    base64(json({ user: 'ada', password: S })).slice(20, 50),
-  ],
-  [
-    'base64 of a token in a data URL',
-    { m: `data:text/plain;base64,${base64(`x ${GH}`)}` },
-    base64(`x ${GH}`),
-  ],
+  ['base64 of JSON', { m: base64(json({ password: S })) }, base64(json({ password: S }))],
+  ['base64 data URL', { m: `data:text/plain;base64,${base64(`x ${GH}`)}` }, base64(`x ${GH}`)],
   [
     'Slack webhook',
-    { m: 'https://hooks.slack.com/services/T00000000/B00000000/abcdefABCDEF123456' },
+    { m: 'https://hooks.slack.com/services/T00000000/B0/abcdefABCDEF123456' },
     'abcdefABCDEF',
   ],
   ['azure account key', { m: `AccountName=a;AccountKey=${base64(S)}==;EndpointSuffix=x` }, base64(S)],
@@ -261,12 +244,10 @@ const files: RedactionCase[] = [
   ['stated in prose', { m: `the password is ${S}.` }, S],
   ['social security number', { m: 'SSN: 078-05-1120 on file' }, '078-05-1120'],
   ['password field of HTML', { m: `<input type="password" value="correct horse">` }, 'correct horse'],
-  [
-    'part of a form',
-    { m: `Content-Disposition: form-data; name="password"\r\n\r\ncorrect horse\r\n--b` },
-    'correct horse',
-  ],
+  ['part of a form', { m: `form-data; name="password"\r\n\r\ncorrect horse\r\n--b` }, 'correct horse'],
   ['punctuation in a value', { m: 'DB_PASSWORD=a,b;c)d9x' }, 'd9x'],
+  ['value that goes on behind a mask', { m: `password=[REDACTED:x]${S} a` }, S],
+  ['quoted value with a mask in it', { m: 'password="[REDACTED:x] correct horse"' }, 'correct horse'],
   ['apostrophe in a value', { m: "password: it's9secret" }, '9secret'],
   ['form field', { type: 'password', value: S }, S],
 ]
@@ -285,6 +266,7 @@ const jsonText: RedactionCase[] = [
   ['JSON with an escaped key', { b: `{"p\\u0061ssword":"${S}"}` }, S],
   ['tuple in JSON', { b: json([['authorization', `Custom ${S}`]]) }, S],
   ['pair in JSON', { b: json({ env: [{ name: 'API_KEY', value: 'correcthorse' }] }) }, 'correcthorse'],
+  ['key that stands twice in JSON', { b: `{"password":"${S}","password":null}` }, S],
   ['quote in a secret', { b: `x {"password":"ab\\"${S}"}` }, S],
 ]
 

@@ -1,6 +1,6 @@
 import { isSecretAssignment, type WrittenAs } from './assignment-gate.js'
 import { type AssignmentKey, readAssignmentKey } from './assignment-key.js'
-import { readValue } from './assignment-value.js'
+import { endOfBare, readValue } from './assignment-value.js'
 import type { Detector, Finding } from './finding.js'
 import { isHeaderName, readHeaderLine } from './header-line.js'
 import type { KeyMatch, KeyPolicy } from './key-policy.js'
@@ -53,11 +53,18 @@ function readAssignment(scan: Scan, index: number, mark: string): number {
   const match = matchKey(scan, key, start)
   if (!match) return after
   const masked = masks.endAt(text, start)
-  if (masked !== -1) return masked
+  if (masked !== -1) return finishMasked(scan, start, masked)
   const finding = readSecret(text, key, match, { mark, spaced: start > after, start })
   if (!finding || finding.end === finding.start) return after
-  if (masks.endAt(text, finding.start) === -1) scan.found.push(finding)
+  if (masks.endAt(text, finding.start) < finding.end) scan.found.push(finding)
   return Math.max(finding.end, after)
+}
+
+/** What goes on right behind a mask is part of the value too. */
+function finishMasked(scan: Scan, start: number, maskEnd: number): number {
+  const end = endOfBare(scan.text, maskEnd)
+  if (end > maskEnd) scan.found.push({ start, end, rule: 'assignment' })
+  return end
 }
 
 /** A name can also be written as a value: `name: DB_PASSWORD` makes the next `value: …` sensitive. */

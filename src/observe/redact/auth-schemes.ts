@@ -7,7 +7,7 @@ const longestWord = 20
 
 /** Finds `Bearer …` and `Basic …` anywhere in prose. */
 export const findAuthSchemes: Detector = (text, found) => {
-  if (!/bearer|basic/i.test(text)) return
+  if (!/(?:er|ic|ER|IC|Er|Ic)[ \t]/.test(text) || !/bearer|basic/i.test(text)) return
   addTokens(
     text,
     bearer,

@@ -21,3 +21,9 @@ export function writeEmbeddedJson(value: unknown, text: string): string {
   const indent = /^[{[]\r?\n([ \t]{1,8})\S/.exec(text.trimStart())?.[1]
   return JSON.stringify(value, null, indent)
 }
+
+/** Tells whether a text holds no more than was parsed from it, blanks aside. */
+export function isSameJson(json: object | string, text: string): boolean {
+  const written = JSON.stringify(json)
+  return written === text || written.replace(/\s/g, '') === text.replace(/\s/g, '')
+}

@@ -4,8 +4,9 @@ import { isStandIn } from './secret-shape.js'
 const element = /<([A-Za-z][\w:.-]{1,64})(?:\s[^<>]{0,200})?>([^<]{1,512})<\//g
 const input = /<input\s[^<>]{1,500}>/gi
 const valueAttribute = /\svalue=(?:"([^"]{1,500})"|'([^']{1,500})')/i
-const formPart =
-  /;\s?name="([^"\r\n]{1,64})"[^\r\n]{0,200}\r?\n(?:[\w-]{1,40}:[^\r\n]{0,200}\r?\n){0,3}\r?\n([^\r\n]{1,2048})/g
+const formPart = /;\s?name="([^"\r\n]{1,64})"/g
+/** How far the headers of a part of a form may reach. */
+const longestHeaders = 300
 
 /** Creates the detector of secrets in elements of XML, password fields of HTML and parts of a form. */
 export function createMarkupDetector(isSensitive: (name: string) => boolean): Detector {
@@ -17,8 +18,20 @@ export function createMarkupDetector(isSensitive: (name: string) => boolean): De
       found.push({ start: end - value.length, end, rule: 'assignment' })
     }
     if (text.includes('</')) for (const match of text.matchAll(element)) addIfNamed(match, 2)
-    if (text.includes('name="')) for (const match of text.matchAll(formPart)) addIfNamed(match, 0)
+    if (text.includes('name="')) addFormParts(text, isSensitive, found)
     if (/<input/i.test(text)) addPasswordFields(text, found)
+  }
+}
+
+function addFormParts(text: string, isSensitive: (name: string) => boolean, found: Finding[]): void {
+  for (const match of text.matchAll(formPart)) {
+    if (!isSensitive(match[1] ?? '')) continue
+    const headers = match.index + match[0].length
+    const blank = /\r?\n\r?\n/.exec(text.slice(headers, headers + longestHeaders))
+    if (!blank) continue
+    const start = headers + blank.index + blank[0].length
+    const length = text.slice(start, start + 2048).search(/[\r\n]|$/)
+    if (length > 0) found.push({ start, end: start + length, rule: 'assignment' })
   }
 }
 

@@ -18,33 +18,39 @@ const algorithm =
 
 /** Finds secrets that a sentence or a command names. */
 export const findProseSecrets: Detector = (text, found) => {
-  if (/pass|pwd|secret|key|token|identified/i.test(text)) {
-    for (const match of text.matchAll(stated)) addStated(match, found)
-    for (const match of text.matchAll(quoted)) {
-      const isPassword = /identified|password/i.test(match[0].slice(0, 16))
-      if (isPassword || looksRandom(match[2] ?? '')) addEnd(match, (match[2] ?? '').length, 1, found, 'prose')
-    }
-    for (const match of text.matchAll(netrc)) addEnd(match, (match[1] ?? '').length, 0, found, 'prose')
+  if (mayName(text) && /pass|pwd|secret|key|token|identified/i.test(text)) {
+    for (const match of text.matchAll(stated)) addStated(found, match)
+    for (const match of text.matchAll(quoted)) addQuoted(found, match)
+    for (const match of text.matchAll(netrc)) addLast(found, match, { value: match[1], rule: 'prose' })
   }
-  if (!/mysql|sshpass|redis-cli|docker/.test(text)) return
-  for (const match of text.matchAll(command)) addEnd(match, (match[1] ?? '').length, 0, found, 'command-flag')
+  if (!text.includes(' -') || !/mysql|sshpass|redis-cli|docker/.test(text)) return
+  for (const match of text.matchAll(command)) addLast(found, match, { value: match[1], rule: 'command-flag' })
 }
 
-function addStated(match: RegExpExecArray, found: Finding[]): void {
+/** A look for plain words is far cheaper than the patterns, and most texts have none of them. */
+function mayName(text: string): boolean {
+  return /['"]/.test(text) || text.includes(' is ') || text.includes(' was ') || text.includes('login')
+}
+
+function addStated(found: Finding[], match: RegExpExecArray): void {
   const word = match[1] ?? ''
   const value = word.replace(/[.,;:!?)]{1,4}$/, '')
   if (!looksRandom(value) || isStandIn(value) || algorithm.test(value)) return
-  addEnd(match, value.length, word.length - value.length, found, 'prose')
+  addLast(found, match, { value, behind: word.length - value.length, rule: 'prose' })
 }
 
-/** Adds the stretch of a length that ends some characters before the match does. */
-function addEnd(
-  match: RegExpExecArray,
-  length: number,
-  before: number,
+function addQuoted(found: Finding[], match: RegExpExecArray): void {
+  const value = match[2] ?? ''
+  const isPassword = /identified|password/i.test(match[0].slice(0, 16))
+  if (isPassword || looksRandom(value)) addLast(found, match, { value, behind: 1, rule: 'prose' })
+}
+
+/** Adds the value that ends a match, but for some characters behind it. */
+function addLast(
   found: Finding[],
-  rule: string,
+  match: RegExpExecArray,
+  { value = '', behind = 0, rule }: { value?: string; behind?: number; rule: string },
 ): void {
-  const end = match.index + match[0].length - before
-  found.push({ start: end - length, end, rule })
+  const end = match.index + match[0].length - behind
+  found.push({ start: end - value.length, end, rule })
 }

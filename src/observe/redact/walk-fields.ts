@@ -61,9 +61,15 @@ function matchField(walk: Walk, key: string, read: ReadField): KeyMatch | undefi
     return matchPair(walk, read)
   }
   const match = walk.policy(key)
-  if (!match || walk.masks.endAt(key, 0) > 0) return undefined
+  if (!match || isMaskedName(walk, key)) return undefined
   // A model's log probabilities name each piece of text a token.
   return match.rule === 'key:token' && read('logprob') !== undefined ? undefined : match
+}
+
+/** A name that was redacted before says nothing of its value, though the rule in it may be `github-token`. */
+function isMaskedName({ masks }: Walk, key: string): boolean {
+  const end = masks.endAt(key, 0)
+  return end > 0 && /^(?: \(\d{1,6}\))?$/.test(key.slice(end))
 }
 
 /** `{ name: 'API_KEY', value: … }`, and `{ type: 'password', value: … }` as forms have it. */

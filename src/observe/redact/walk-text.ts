@@ -1,6 +1,6 @@
 import { cutBoundary } from './cut-boundary.js'
 import type { DeclaredHere } from './declared-tree.js'
-import { parseEmbeddedJson, writeEmbeddedJson } from './embedded-json.js'
+import { isSameJson, parseEmbeddedJson, writeEmbeddedJson } from './embedded-json.js'
 import { type Finding, replaceFindings } from './finding.js'
 import { placeholder, redacted, truncated, type Walk } from './walk.js'
 
@@ -26,9 +26,14 @@ function walkJson(walk: Walk, json: object | string, text: string, here: Declare
   const inner = walk.visit(walk, json, here)
   walk.layers--
   walk.textPath = textPath
-  const result = walk.changes === changes ? text : writeEmbeddedJson(inner, text)
+  const result = walk.changes === changes ? scanUnlessSame(walk, json, text) : writeEmbeddedJson(inner, text)
   walk.left = left - result.length
   return result
+}
+
+/** Of a key that stands twice only the last was walked, so that such a text is scanned as well. */
+function scanUnlessSame(walk: Walk, json: object | string, text: string): string {
+  return isSameJson(json, text) ? text : writeFindings(walk, text, walk.scan(text, walk.values))
 }
 
 /** Cuts before it scans, as cost must not depend on what is dropped. */
