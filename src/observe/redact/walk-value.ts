@@ -1,6 +1,5 @@
 import { isCardNumber } from './card-number.js'
-import type { DeclaredHere } from './declared-tree.js'
-import { isDeclared, pointerOf } from './declared-tree.js'
+import { type DeclaredHere, isDeclared, pointerOf } from './declared-tree.js'
 import type { Finding } from './finding.js'
 import { inheritedProperty, ownProperty } from './own-property.js'
 import { readObject } from './read-object.js'
