@@ -21,8 +21,10 @@ export interface Detail {
 
 const SEVERITIES: readonly Severity[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-/** Attributes that the line already shows in another form. */
+/** Attributes that the line already shows in another form, or that the call above it says. */
 const SHOWN_OTHERWISE = new Set<string>([
+  ATTR.toolName,
+  ATTR.toolCallId,
   ATTR.logSeverity,
   ATTR.exceptionType,
   ATTR.exceptionMessage,
