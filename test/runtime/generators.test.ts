@@ -1,0 +1,146 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { createTool } from 'toolspan'
+import { createTestRuntime } from 'toolspan/testing'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+function open(execute: (...args: never[]) => unknown, more: object = {}) {
+  return createTestRuntime({
+    tools: [createTool({ id: 'stream', description: 'Stream', ...more, execute } as never)],
+    metrics: 'all',
+  })
+}
+
+const outputs = (t: ReturnType<typeof open>) =>
+  t.events().flatMap(({ type, payload }) => (type === 'tool-output' ? [payload['output']] : []))
+
+describe('a tool that is an async generator', () => {
+  test('streams what it yields, and returns its return value', async () => {
+    const t = open(async function* () {
+      yield { rows: 1 }
+      yield { rows: 2 }
+      return { rows: 3 }
+    })
+    expect(await t.call('stream', {})).toMatchObject({ outcome: 'ok', output: { rows: 3 } })
+    expect(outputs(t)).toEqual([{ rows: 1 }, { rows: 2 }])
+    expect(t.events().map(event => event.type)).toEqual([
+      'tool-call',
+      'tool-output',
+      'tool-output',
+      'tool-result',
+    ])
+  })
+
+  test('returns its last yield when it returns nothing', async () => {
+    const t = open(async function* () {
+      yield 1
+      yield 2
+    })
+    expect(await t.call('stream', {})).toMatchObject({ outcome: 'ok', output: 2 })
+  })
+
+  test('returns undefined when it neither yields nor returns', async () => {
+    const t = open(async function* () {})
+    expect(await t.call('stream', {})).toMatchObject({ outcome: 'ok', output: undefined })
+  })
+
+  test('keeps a falsy return value', async () => {
+    const t = open(async function* () {
+      yield 1
+      return 0
+    })
+    expect(await t.call('stream', {})).toMatchObject({ outcome: 'ok', output: 0 })
+  })
+
+  test('has its output validated, not its yields', async () => {
+    const generator = async function* () {
+      yield 'half'
+      return { rows: 3 }
+    }
+    const t = open(generator, { outputSchema: z.object({ rows: z.number() }) })
+    expect((await t.call('stream', {})).outcome).toBe('ok')
+  })
+
+  test('ends in error with what it throws after a yield', async () => {
+    const thrown = new Error('lost the line')
+    const t = open(async function* () {
+      yield 1
+      throw thrown
+    })
+    const result = await t.call('stream', {})
+    expect(result.outcome).toBe('error')
+    expect(result.error?.cause).toBe(thrown)
+    expect(outputs(t)).toEqual([1])
+  })
+
+  test('is closed when its caller aborts, and may clean up', async () => {
+    const controller = new AbortController()
+    let cleaned = false
+    const t = open(async function* () {
+      try {
+        for (let i = 0; ; i += 1) {
+          yield i
+          await turn()
+        }
+      } finally {
+        cleaned = true
+      }
+    })
+    const running = t.call('stream', {}, { abortSignal: controller.signal })
+    await turn()
+    controller.abort()
+    expect((await running).outcome).toBe('cancelled')
+    expect(cleaned).toBe(true)
+    expect(t.startedSpans()).toBe(t.spans().length)
+  })
+
+  test('keeps the span of a child that is open across a yield', async () => {
+    const t = open(async function* (_input: unknown, { observe }: import('toolspan').ToolExecutionContext) {
+      const page = (n: number) => observe.span(`page ${n}`, () => observe.span(`parse ${n}`, () => n))
+      yield await page(1)
+      yield await page(2)
+    } as never)
+    await t.call('stream', {})
+    for (const n of [1, 2]) {
+      expect(t.span(`page ${n}`).parentSpanId).toBe(t.span('execute_tool stream').spanId)
+      expect(t.span(`parse ${n}`).parentSpanId).toBe(t.span(`page ${n}`).spanId)
+    }
+  })
+
+  test('has each attempt stream, where it is repeated', async () => {
+    let attempts = 0
+    const t = open(
+      async function* () {
+        attempts += 1
+        yield `attempt ${attempts}`
+        if (attempts === 1) throw new Error('no')
+        return 'done'
+      },
+      { retry: { maxAttempts: 2 } },
+    )
+    expect(await t.call('stream', {})).toMatchObject({ outcome: 'ok', output: 'done' })
+    expect(outputs(t)).toEqual(['attempt 1', 'attempt 2'])
+  })
+})
+
+describe('a stream that a tool returns', () => {
+  test('is an output like any other, untouched', async () => {
+    const stream = new ReadableStream()
+    const t = open(async () => stream)
+    const result = await t.call('stream', {})
+    expect(result.outcome === 'ok' && result.output).toBe(stream)
+    expect(stream.locked).toBe(false)
+  })
+})
+
+describe('writer.write', () => {
+  test('streams output, in order with what is yielded', async () => {
+    const t = open(async (_input: unknown, { writer }: import('toolspan').ToolExecutionContext) => {
+      await writer.write('first')
+      await writer.write({ second: true })
+      return 'done'
+    })
+    await t.call('stream', {})
+    expect(outputs(t)).toEqual(['first', { second: true }])
+  })
+})
