@@ -8,7 +8,13 @@ import { z } from 'zod'
 
 // Any exporter will do, such as OTLPTraceExporter; redactSpans puts the spans of other libraries through the redactor too.
 const exporter = redactSpans(createConsoleExporter({ stream: process.stdout }), createRedactor())
-const sdk = new NodeSDK({ serviceName: 'my-agent', spanProcessors: [new BatchSpanProcessor({ exporter })] })
+const sdk = new NodeSDK({
+  serviceName: 'my-agent',
+  spanProcessors: [new BatchSpanProcessor({ exporter })],
+  // Left out, these send metrics and logs to a collector on localhost.
+  metricReaders: [],
+  logRecordProcessors: [],
+})
 sdk.start()
 
 const convert = createTool({

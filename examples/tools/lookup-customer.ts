@@ -5,7 +5,7 @@ import { createTool } from 'toolspan'
 import { z } from 'zod'
 
 // Made up anew in each run, in the shape of what must never leave the application.
-const apiKey = `key-${randomBytes(6).toString('hex')}`
+const apiKey = `key-${randomBytes(4).toString('hex')}`
 const password = randomBytes(9).toString('hex')
 const token = `ghp_${randomBytes(18).toString('hex')}`
 

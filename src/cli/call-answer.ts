@@ -38,9 +38,9 @@ export function callAnswer(result: ToolResult, payload: unknown) {
     toolCallId,
     traceId,
     durationMs,
-    output: isOutput ? payload : null,
+    output: isOutput ? JSON.parse(toJson(payload)) : null,
     error: error
-      ? { type: error.type, ...(isOutput ? { message: error.message } : fieldsOf(payload)) }
+      ? { ...(isOutput ? { message: error.message } : fieldsOf(payload)), type: error.type }
       : null,
     ...('ticket' in result && { ticket: result.ticket }),
     ...('taskId' in result && { taskId: result.taskId }),
@@ -51,18 +51,16 @@ export function callAnswer(result: ToolResult, payload: unknown) {
 export function callText(result: ToolResult, payload: unknown): string {
   if (typeof payload === 'string') return printableLines(payload)
   if (payload === undefined || typeof payload === 'function') return inspect(payload)
-  const { type, message, ...rest } = fieldsOf(payload)
-  if (!result.error || typeof message !== 'string' || Object.keys(rest).some(key => key !== 'issues'))
+  const { type: _, message, ...rest } = fieldsOf(payload)
+  const { outcome, error } = result
+  if (!error || typeof message !== 'string' || Object.keys(rest).some(key => key !== 'issues'))
     return toJson(payload)
-  const isNamed = typeof type === 'string' && type !== result.outcome
-  return printableLines(isNamed ? `${type}: ${message}` : message)
+  return printableLines(outcome === 'error' ? `${error.type}: ${message}` : message)
 }
 
-/** Writes the line that says how a call ended. */
-export function callFacts({ outcome, durationMs, traceId }: ToolResult, terminal: Terminal): string {
-  const { colors, unicode } = terminal
-  const trace = colors.dim(traceId ? `trace ${traceId}` : 'not traced')
-  return [paintOutcome(outcome, terminal), formatDuration(durationMs), trace].join(unicode ? ' · ' : ' - ')
+/** Writes how a call ended and how long it took. */
+export function callFacts({ outcome, durationMs }: ToolResult, terminal: Terminal): string {
+  return [paintOutcome(outcome, terminal), formatDuration(durationMs)].join(terminal.unicode ? ' · ' : ' - ')
 }
 
 function printableLines(text: string): string {

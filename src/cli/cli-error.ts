@@ -21,7 +21,7 @@ const MESSAGES = {
   no_json_schema: (id: string, field: string, reason: string) =>
     `the ${field} of ${id} has no JSON Schema form: ${reason}; use a schema that has one, or leave --as out`,
   not_json: (what: string, reason: string) =>
-    `${what} is not JSON (${reason}); write it as in '{"city":"Oslo"}', or give @file or - for standard input`,
+    `${what} cannot be read as JSON: ${reason}; write it as in '{"city":"Oslo"}', or give @file or - for standard input`,
   not_an_object: (what: string) => `${what} must be a JSON object, such as '{"userId":"u-1"}'`,
   file_unreadable: (path: string, code: string) =>
     `${path} cannot be read (${code}); check the path after the @`,

@@ -27,7 +27,6 @@ export function createProgram(session: Session): Command {
     })
     .configureHelp({ styleTitle: text => terminal.colors.bold(text) })
     .addHelpText('after', AFTER_HELP)
-    .action(() => program.help())
   const adders = [addDemoCommand, addListCommand, addCallCommand, addTracesCommand, addTraceCommand]
   for (const add of adders) add(program, session)
   return program

@@ -25,7 +25,7 @@ function typeOf(schema: JsonSchema): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'any'
   if (Array.isArray(type)) return type.join(' | ')
   if (type === 'array') return listOf(typeOf(recordOf(items)))
-  if (type === 'string' && typeof format === 'string') return format
+  if (type === 'string' && typeof format === 'string') return `string (${format})`
   return typeof type === 'string' ? type : 'any'
 }
 

@@ -9,7 +9,7 @@ import { safeSentence } from './safe-sentence.js'
  * Loads a module of tools.
  *
  * @param path The module's path as the user gave it, relative to `cwd`; TypeScript or JavaScript.
- * @returns Its tools by id, in the order of its exports; at least one.
+ * @returns Its tools by id, in the order of the names that they are exported by; at least one.
  * @throws {CliError} When there is no such module, it does not load, or it exports no tool.
  */
 export async function loadModule(path: string, cwd: string): Promise<ReadonlyMap<string, LoadedTool>> {
@@ -41,7 +41,7 @@ function explain(thrown: unknown, path: string): CliError {
   const missing = missingPackage(thrown)
   return missing
     ? cliError('package_missing', path, missing)
-    : cliError('module_broken', path, safeSentence(thrown))
+    : cliError('module_broken', path, syntaxError(thrown) ?? safeSentence(thrown))
 }
 
 /** Node and jiti word it differently; only bare names are packages. */
@@ -50,4 +50,11 @@ function missingPackage(thrown: unknown): string | undefined {
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return undefined
   const name = /Cannot find (?:package|module) '([^'./][^']*)'/.exec(String((thrown as Error).message))?.[1]
   return name && /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]
+}
+
+/** jiti puts the place of a syntax error in a second line; what it says never quotes the source. */
+function syntaxError(thrown: unknown): string | undefined {
+  const message = thrown instanceof Error ? thrown.message : ''
+  const [, text, line, column] = /^ParseError: (.+?)\s*\n.*:(\d+):(\d+)\s*$/s.exec(message) ?? []
+  return text && `${text.replace(/\.$/, '')} at line ${line}, column ${Number(column) + 1}`
 }

@@ -14,8 +14,8 @@ export async function readJson(given: string, what: string, cli: CliProcess): Pr
   const { source, name } = await readSource(given, what, cli)
   try {
     return JSON.parse(source)
-  } catch {
-    throw cliError('not_json', name, whereItBreaks(source))
+  } catch (error) {
+    throw cliError('not_json', name, whereItBreaks(source, error))
   }
 }
 
@@ -40,20 +40,12 @@ async function readSource(
 }
 
 /** Says where, in words of our own: the parser's message quotes the text around, where a secret may stand. */
-function whereItBreaks(source: string): string {
+function whereItBreaks(source: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
   if (source.trim() === '') return 'it is empty'
-  const position = positionOf(source)
-  if (position === undefined || position >= source.length) return 'it ends too early'
-  const before = source.slice(0, position).split('\n')
+  if (/end of JSON input/.test(message)) return 'it ends too early'
+  const position = /position (\d+)/.exec(message)?.[1]
+  if (position === undefined) return 'it does not begin as JSON does'
+  const before = source.slice(0, Number(position)).split('\n')
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-}
-
-function positionOf(source: string): number | undefined {
-  try {
-    JSON.parse(source)
-  } catch (error) {
-    const found = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined
-    return found === undefined ? undefined : Number(found)
-  }
-  return undefined
 }

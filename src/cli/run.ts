@@ -17,12 +17,15 @@ export async function run(cli: CliProcess): Promise<number> {
   const args = cli.argv.slice(2)
   const reporter = createReporter(cli, { json: asksForJson(args) })
   for (const stream of [cli.stdout, cli.stderr]) ignoreClosedPipe(stream)
+  // A tool may wait for something that keeps no process alive.
+  const awake = setInterval(() => {}, 60_000)
   try {
     let exitCode = 0
     const exit = (code: number) => {
       exitCode = code
     }
-    await createProgram({ cli, reporter, exit }).parseAsync(args, { from: 'user' })
+    const program = createProgram({ cli, reporter, exit })
+    await program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
     return exitCode
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0
@@ -30,6 +33,7 @@ export async function run(cli: CliProcess): Promise<number> {
     reporter.fail(error)
     return error.exitCode
   } finally {
+    clearInterval(awake)
     await Promise.all([written(cli.stdout), written(cli.stderr)])
   }
 }
@@ -44,7 +48,10 @@ function toCliError(thrown: unknown): CliError {
 }
 
 function usageSentence(message: string): string {
-  const sentence = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const sentence = message
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\.$/, '')
   return `${sentence}; \`toolspan --help\` shows how it is used`
 }
 

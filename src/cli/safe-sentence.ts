@@ -1,7 +1,7 @@
 import { printable } from '../exporters/printable.js'
 import { createRedactor } from '../observe/redact/create-redactor.js'
 
-const LONGEST = 300
+const LONGEST = 600
 
 /**
  * Returns what an unknown error says as one line that is safe to print: without secrets, stack trace or control

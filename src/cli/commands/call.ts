@@ -69,7 +69,7 @@ async function call(session: Session, given: CallOptions & { module: string; too
   const payload = await callPayload(result, given.raw ?? false)
   reporter.show(terminal => `${callText(result, payload)}\n\n${callFacts(result, terminal)}`)
   const warning = deliveryWarning(await telemetry.shutdown())
-  await showTrace(reporter, result.traceId, storeOf(session))
+  await showTrace(reporter, result, storeOf(session))
   if (warning) reporter.warn(warning)
   reporter.give(callAnswer(result, payload))
 }

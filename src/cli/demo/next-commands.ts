@@ -19,7 +19,7 @@ export function nextCommands({ calls, module }: DemoRecording, cwd: string): Nex
       ? [
           {
             command: `npx toolspan trace ${short(failed.traceId)}`,
-            purpose: 'the lookup that failed, without its secrets',
+            purpose: 'the failed lookup, redacted',
           },
         ]
       : []),

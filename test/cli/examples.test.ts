@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { temporaryDirectory } from './support/temporary-directory.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const jiti = join(dirname(createRequire(import.meta.url).resolve('jiti/package.json')), 'lib/jiti-cli.mjs')
+
+async function runExample(name: string): Promise<string> {
+  const env = { PATH: process.env.PATH, TOOLSPAN_DIR: temporaryDirectory(), JITI_FS_CACHE: 'false' }
+  const args = [jiti, join('examples', name)]
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
+  expect(stderr).toBe('')
+  return stdout
+}
+
+describe('the example', () => {
+  test('quick-start.ts makes a call and names its trace', async () => {
+    expect(await runExample('quick-start.ts')).toMatch(/^Hello, Ada!\nnpx toolspan trace [0-9a-f]{32}\n$/)
+  })
+
+  test('observe.ts makes child spans from deep inside', async () => {
+    expect(await runExample('observe.ts')).toMatch(/^\{ hours: 8\.5 \}\nnpx toolspan trace [0-9a-f]{32}\n$/)
+  })
+
+  test('own-sdk.ts draws its trace through an SDK of its own', async () => {
+    const stdout = await runExample('own-sdk.ts')
+    expect(stdout).toMatch(/^ok \{ fahrenheit: 69\.8 \}\ntrace [0-9a-f]{32} · 2 spans/)
+    expect(stdout).toContain('└─ compute')
+  })
+})
+
+test('The data of the examples has 118 elements in order', () => {
+  const [head, ...rows] = readFileSync(join(root, 'examples/data/elements.csv'), 'utf8').trim().split('\n')
+  expect(head).toBe('number,symbol,name,weight,period,group,block,state')
+  expect(rows.map(row => Number(row.split(',')[0]))).toEqual(
+    Array.from({ length: 118 }, (_, index) => index + 1),
+  )
+})
