@@ -1,4 +1,5 @@
 import type { RedactContext, Redactor } from './redact/redactor.js'
+import { truncated as DROPPED } from './redact/walk.js'
 
 /** How much of a tool's input and output telemetry may hold: nothing, or what the redactor leaves of it. */
 export type Capture = 'none' | 'redacted'
@@ -7,7 +8,7 @@ export type Capture = 'none' | 'redacted'
 export interface CapturedContent {
   /** JSON text without secrets, at most `CONTENT_LIMIT_BYTES` of UTF-8. */
   json: string
-  /** Set when the text was cut, so that a reader knows that it is no longer valid JSON. */
+  /** Set when something was dropped or the text was cut, which then is no longer valid JSON. */
   truncated: boolean
   /** Size in bytes of the whole payload as JSON, where it was serialised whole. */
   size?: number
@@ -22,9 +23,11 @@ export function captureContent(value: unknown, redactor: Redactor, declared: Red
   const budget = 4 * CONTENT_LIMIT_BYTES
   const json = JSON.stringify(redactor.redact(value, { ...declared, budget })) ?? 'null'
   const bytes = Buffer.from(json)
-  if (bytes.length <= CONTENT_LIMIT_BYTES) return { json, truncated: false, size: bytes.length }
-  const whole = bytes.length < budget ? { size: bytes.length } : {}
-  return { json: cut(bytes) + MARK, truncated: true, ...whole }
+  // What the budget dropped was never read, so nobody knows the size of the whole.
+  const dropped = json.includes(DROPPED)
+  const size = dropped ? {} : { size: bytes.length }
+  if (bytes.length <= CONTENT_LIMIT_BYTES) return { json, truncated: dropped, ...size }
+  return { json: cut(bytes) + MARK, truncated: true, ...size }
 }
 
 /** Reads the ecosystem's own switch for content, which an unset `capture` falls back to. */
