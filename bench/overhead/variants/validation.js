@@ -1,0 +1,3 @@
+import { input, validated } from '../work.js'
+
+export const call = () => validated(input)
