@@ -32,6 +32,7 @@ const MESSAGES = {
   trace_lookup: (text: string) => `${text}; \`toolspan traces\` lists what there is`,
   missing_package: (text: string) => text,
   not_recording: (reason: string) => `the demo reads back what it recorded, but ${reason}`,
+  stuck: () => 'the command did not end after that error and was given up',
   unexpected: (text: string) => `${text}; please report it if the message does not help`,
 } as const
 
@@ -39,6 +40,9 @@ type Messages = typeof MESSAGES
 
 /** Which entry of the catalogue an error is. */
 export type CliErrorCode = keyof Messages
+
+/** Errors that are nobody's wrong command line. */
+const FAILURES = new Set<CliErrorCode>(['unexpected', 'stuck'])
 
 /** A wrong command line or a thing it names that is not there; printed as one sentence, without a stack trace. */
 export class CliError extends Error {
@@ -50,7 +54,7 @@ export class CliError extends Error {
   constructor(code: CliErrorCode, message: string) {
     super(message)
     this.code = code
-    this.exitCode = code === 'unexpected' ? FAILED : USAGE
+    this.exitCode = FAILURES.has(code) ? FAILED : USAGE
   }
 }
 

@@ -6,8 +6,8 @@ export interface CliProcess {
   stdout: CliStream
   stderr: CliStream
   stdin: AsyncIterable<Uint8Array | string>
-  on(event: NodeJS.Signals, listener: () => void): unknown
-  off(event: NodeJS.Signals, listener: () => void): unknown
+  on(event: 'SIGINT' | 'uncaughtException', listener: (about: unknown) => void): unknown
+  off(event: 'SIGINT' | 'uncaughtException', listener: (about: unknown) => void): unknown
 }
 
 /** A stream that text is written to. */

@@ -6,6 +6,9 @@ import type { CliProcess, CliStream } from './cli-process.js'
 import { createProgram } from './create-program.js'
 import { createReporter } from './reporter.js'
 import { safeSentence } from './safe-sentence.js'
+import { watchStrayErrors } from './watch-stray-errors.js'
+
+const FAILED = 1
 
 /**
  * Runs one command line.
@@ -19,14 +22,16 @@ export async function run(cli: CliProcess): Promise<number> {
   for (const stream of [cli.stdout, cli.stderr]) ignoreClosedPipe(stream)
   // A tool may wait for something that keeps no process alive.
   const awake = setInterval(() => {}, 60_000)
+  const strays = watchStrayErrors(cli, reporter)
   try {
     let exitCode = 0
     const exit = (code: number) => {
       exitCode = code
     }
     const program = createProgram({ cli, reporter, exit })
-    await program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
-    return exitCode
+    const running = program.parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' })
+    await Promise.race([running, strays.overrun])
+    return strays.count() > 0 ? Math.max(exitCode, FAILED) : exitCode
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0
     const error = toCliError(thrown)
@@ -34,6 +39,7 @@ export async function run(cli: CliProcess): Promise<number> {
     return error.exitCode
   } finally {
     clearInterval(awake)
+    strays.stop()
     await Promise.all([written(cli.stdout), written(cli.stderr)])
   }
 }

@@ -128,6 +128,22 @@ test('What a tool throws shows no secret in any output or file, and no stack tra
   for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toMatch(/^\s+at /m)
 })
 
+test('An error that a tool leaves behind is told in one sentence, and the call ends as it would', async () => {
+  const { code, stdout, stderr } = await call('strays', ['--json'])
+  expect({ code, outcome: JSON.parse(stdout).outcome }).toEqual({ code: 1, outcome: 'ok' })
+  expect(stderr).toMatch(
+    /^toolspan: an error was thrown where nobody could catch it: left behind with \[RED.+\n$/,
+  )
+})
+
+test('A call that waits for ever after such an error is given up', async () => {
+  const { code, stderr } = await call('stuck')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /: in a timer; .+\ntoolspan: the command did not end after that error and was given up\n$/,
+  )
+})
+
 test('An input that is not JSON is not repeated in the message', async () => {
   const { stderr } = await call('echo', ['--input', '{"key":"ghp_0123456789abcdefghij0123456789abcdefgh" }}'])
   expect(stderr).toContain('line 1, column')

@@ -38,6 +38,16 @@ export const all = {
   asks: tool('asks', { requireApproval: true, execute: () => 1 }),
   suspends: tool('suspends', { execute: (_, { suspend }) => suspend({ question: 'Why?' }) }),
   elsewhere: tool('elsewhere', {}),
+  strays: tool('strays', {
+    execute: async () => {
+      Promise.reject(new Error('left behind with ghp_0123456789abcdefghij0123456789abcdefgh'))
+      await later(50)
+      return 'done'
+    },
+  }),
+  stuck: tool('stuck', {
+    execute: () => new Promise(() => setTimeout(() => { throw new Error('in a timer') }, 10)),
+  }),
   big: tool('big', { execute: () => Array.from({ length: 20_000 }, (_, i) => ({ i, text: 'many words of it' })) }),
   cyclic: tool('cyclic', {
     execute: () => {
