@@ -39,15 +39,17 @@ export interface CallEnd {
   attributes?: Attributes
 }
 
+// An SDK keeps the first 128 attributes of a span, and our own come last.
+const MOST_GIVEN = 100
+
 /**
  * Opens the span of a call. Governed by the `gen_ai.execute_tool` span of the GenAI conventions.
  *
  * What a sampler may decide by is there at the start; the rest is written only to a span that records.
  */
 export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redactor, parent: Context): Span {
-  const given = start.attributes && safeFields(start.attributes, redactor)
   const attributes: Attributes = {
-    ...(given && toAttributes(given)),
+    ...(start.attributes && quietly(() => givenAttributes(start.attributes, redactor))),
     [ATTR.operationName]: OPERATION_EXECUTE_TOOL,
     [ATTR.toolName]: start.toolName,
   }
@@ -58,6 +60,11 @@ export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redact
       return span
     }) ?? trace.wrapSpanContext(trace.getSpanContext(parent) ?? INVALID_SPAN_CONTEXT)
   )
+}
+
+function givenAttributes(given: unknown, redactor: Redactor): Attributes {
+  const safe = Object.entries(safeFields(given, redactor) ?? {})
+  return toAttributes(Object.fromEntries(safe.slice(0, MOST_GIVEN)))
 }
 
 function describe(start: CallStart): Attributes {
