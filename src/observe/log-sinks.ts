@@ -2,6 +2,7 @@ import { type Context, isSpanContextValid, type Span } from '@opentelemetry/api'
 import type { AnyValueMap } from '@opentelemetry/api-logs'
 import { toAttributes } from './attributes.js'
 import { defaultLogger } from './default-logger.js'
+import { isThenable } from './limit.js'
 import { isLevelEnabled, type LogLevel, SEVERITY, type ToolLogger } from './logger.js'
 import { ATTR } from './names.js'
 import { quietly } from './quietly.js'
@@ -43,7 +44,7 @@ export function createLogSinks(
   given?: ToolLogger,
   { logger = true, opentelemetry = true, spanEvents = true }: LogSinkOptions = {},
 ): LogSinks {
-  const toLogger = (record: LogRecord) => writeToLogger(given ?? defaultLogger(), record)
+  const toLogger = (record: LogRecord) => unheard(writeToLogger(given ?? defaultLogger(), record))
   const toOpenTelemetry = (record: LogRecord) => writeToOpenTelemetry(signals, record)
   function report(record: LogRecord): void {
     if (logger) quietly(() => toLogger(record))
@@ -58,8 +59,8 @@ export function createLogSinks(
   }
 }
 
-function writeToLogger(logger: ToolLogger, record: LogRecord): void {
-  if (!isLevelEnabled(logger, record.level)) return
+function writeToLogger(logger: ToolLogger, record: LogRecord): unknown {
+  if (!isLevelEnabled(logger, record.level)) return undefined
   const ids = record.span?.spanContext()
   const fields = {
     ...(ids && isSpanContextValid(ids) && { trace_id: ids.traceId, span_id: ids.spanId }),
@@ -67,7 +68,12 @@ function writeToLogger(logger: ToolLogger, record: LogRecord): void {
     [ATTR.toolCallId]: record.toolCallId,
     ...(record.data && { data: record.data }),
   }
-  logger[record.level](fields, record.message)
+  return logger[record.level](fields, record.message)
+}
+
+// A logger of someone else's may be asynchronous, and what it rejects with is nobody's to handle.
+function unheard(answered: unknown): void {
+  if (isThenable(answered)) answered.then(undefined, () => {})
 }
 
 function writeToOpenTelemetry(signals: Signals, record: LogRecord): void {

@@ -1,5 +1,6 @@
 import { errorType } from '../observe/error-type.js'
 import { describeException } from '../observe/exception.js'
+import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import type { TranscriptRecord } from '../observe/transcript-sink.js'
@@ -8,7 +9,7 @@ import { aside, type Call } from './call-state.js'
 import type { Outcome } from './outcome.js'
 import { show } from './show.js'
 
-/** Writes one record of a call to the transcript and answers whether it was taken. Never rejects. */
+/** Writes one record of a call to the transcript and answers whether it was taken in time. Never rejects. */
 export async function keep(
   call: Call,
   type: TranscriptRecord['type'],
@@ -20,12 +21,15 @@ export async function keep(
   if (!transcript) return true
   try {
     const shown = await aside(call, () => show(call, 'transcript', phase, payload))
-    await transcript.append({
+    const record: TranscriptRecord = {
       ...factsOf(call),
       type,
       ...(outcome && { outcome, durationMs: call.durationMs }),
       view: 'payload' in shown ? shown.payload : null,
-    })
+    }
+    const { hookTimeoutMs, clock } = call.kernel
+    const appended = await withLimit(() => transcript.append(record), hookTimeoutMs, clock)
+    if (!appended.ok) throw appended.error
     count(call)
     return true
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Capture } from '../observe/capture.js'
 import { captureFromEnvironment } from '../observe/capture.js'
 import { limitNames } from '../observe/cardinality.js'
 import { type Clock, systemClock } from '../observe/clock.js'
+import { guardRedactor } from '../observe/guard-redactor.js'
 import { createLogSinks, type LogSinkOptions, type LogSinks } from '../observe/log-sinks.js'
 import { isLevelEnabled, type ToolLogger } from '../observe/logger.js'
 import { quietly } from '../observe/quietly.js'
@@ -39,7 +40,7 @@ export interface KernelOptions extends Providers {
   tickets?: TicketStore
   /** `gen_ai.agent.name` of spans and metrics. */
   agentName?: string
-  /** Longest wait for one hook in milliseconds. Default 5 000. */
+  /** Longest wait for one hook, and for the transcript to take one record, in milliseconds. Default 5 000. */
   hookTimeoutMs?: number
   /** Longest wait for one transform in milliseconds. Default 1 000. */
   transformTimeoutMs?: number
@@ -88,7 +89,8 @@ const MOST_ERROR_TYPES = 50
 /** Makes the shared part of a runtime. Opens nothing and touches no global. */
 export function createKernel(options: KernelOptions = {}): Kernel {
   const signals = createSignals(options)
-  const { logger, redactor = createRedactor() } = options
+  const { logger } = options
+  const redactor = options.redactor ? guardRedactor(options.redactor) : createRedactor()
   // The name of an error may be any text, so a metric takes it only where nothing in it is a secret.
   const isHarmless = (name: string) => quietly(() => redactor.redactText(name)) === name
   return {

@@ -1,0 +1,20 @@
+import { quietly } from './quietly.js'
+import type { Redactor } from './redact/redactor.js'
+
+const FAILED = '[REDACTED:failed]'
+
+/** Returns a redactor that somebody else wrote as one that never throws: what it cannot redact is not shown. */
+export function guardRedactor(redactor: Redactor): Redactor {
+  return {
+    redact(value, context) {
+      const redacted = quietly(() => redactor.redact(value, context))
+      return redacted === undefined ? FAILED : redacted
+    },
+    redactText(text, context) {
+      const redacted: unknown = quietly(() => redactor.redactText(text, context))
+      return typeof redacted === 'string' ? redacted : FAILED
+    },
+    explain: (value, context) => quietly(() => redactor.explain(value, context)) ?? [],
+    registerSecret: secret => redactor.registerSecret(secret),
+  }
+}
