@@ -17,7 +17,8 @@ export function addDemoCommand(program: Command, session: Session): void {
 
 const EXAMPLES = `
 Makes a few dozen calls on files of this package and a web server of its own on loopback; it reaches nothing outside.
-What it records stays in the local store (TOOLSPAN_DIR, else .toolspan).
+What it records stays in the local store (TOOLSPAN_DIR, else .toolspan). It searches that for the secrets its tools
+held, and ends with 1 if it finds one.
 
 Examples:
   $ toolspan demo
@@ -25,7 +26,7 @@ Examples:
 `
 
 async function demo(session: Session): Promise<void> {
-  const { cli, reporter } = session
+  const { cli, reporter, exit } = session
   const progress = createProgressLine(cli.stderr)
   const onProgress = (ended: number, of: number) => progress.update(`${ended} of ${of} calls have ended`)
   const cwd = cli.cwd()
@@ -33,4 +34,5 @@ async function demo(session: Session): Promise<void> {
   if (recording.warning) reporter.warn(recording.warning)
   reporter.show(terminal => renderDemo(recording, terminal, cwd))
   reporter.give(demoDocument(recording, cwd))
+  if (recording.secrets.found > 0) exit(1)
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { CallOptions } from '../../runtime/call-request.js'
 import type { PackageFiles } from './package-files.js'
 
@@ -19,7 +19,7 @@ const abortAfterMs = 150
 /** Lists the calls of the demo: real work on the files of this package, and five ways of failing. */
 export function demoCalls({ code, examples, documents }: PackageFiles, serverUrl: string): DemoCall[] {
   const [document = ''] = documents
-  const names = documents.map(file => file.split(/[\\/]/).at(-1) ?? '')
+  const names = documents.map(file => basename(file))
   const page = (kind: string, name = names[0]) => ({ url: `${serverUrl}/${kind}/${name}` })
   return [
     { tool: 'search-files', input: { directory: code, text: 'AbortSignal' } },

@@ -29,7 +29,7 @@ type Section = (recording: DemoRecording, terminal: Terminal, cwd: string) => st
 const title: Section = ({ calls }, { colors }) => {
   const tools = new Set(calls.map(({ tool }) => tool)).size
   const ok = calls.filter(({ outcome }) => outcome === 'ok').length
-  const summary = `${calls.length} calls of ${tools} tools: ${ok} went well, ${calls.length - ok} were made to fail`
+  const summary = `${calls.length} calls of ${tools} tools: ${ok} went well, ${calls.length - ok} show how failures look`
   return `${colors.bold('toolspan demo')}  ${colors.dim(summary)}`
 }
 
