@@ -11,6 +11,7 @@ export type {
   Redaction,
   Redactor,
   RedactorOptions,
+  Replacement,
 } from './observe/redact/redactor.js'
 export type { TranscriptRecord, TranscriptSink } from './observe/transcript-sink.js'
 export type {

@@ -1,5 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { Redactor } from '../observe/redact/redactor.js'
+import type { RedactContext, Redactor } from '../observe/redact/redactor.js'
+
+/** Attributes have no schema that could declare them harmless, so every redactor searches them. */
+export const SCHEMALESS: RedactContext = { strict: false }
 
 /** What stands for a value that could not be redacted: nothing of it is let through. */
 export const REDACTION_FAILED = '[REDACTED:error]'
@@ -11,7 +14,7 @@ export const REDACTION_FAILED = '[REDACTED:error]'
  */
 export function redactAttributes(attributes: Attributes, redactor: Redactor): Attributes {
   try {
-    const redacted = redactor.redact(attributes)
+    const redacted = redactor.redact(attributes, SCHEMALESS)
     if (typeof redacted === 'object' && redacted !== null && !Array.isArray(redacted)) {
       return redacted as Attributes
     }

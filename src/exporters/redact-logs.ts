@@ -1,6 +1,6 @@
 import type { LogRecordExporter, ReadableLogRecord } from '@opentelemetry/sdk-logs'
 import type { Redactor } from '../observe/redact/redactor.js'
-import { REDACTION_FAILED, redactAttributes, redactLine } from './redact-attributes.js'
+import { REDACTION_FAILED, redactAttributes, redactLine, SCHEMALESS } from './redact-attributes.js'
 import { createResourceRedactor } from './redact-resource.js'
 
 /**
@@ -43,7 +43,7 @@ function redactBody(body: ReadableLogRecord['body'], redactor: Redactor): Readab
   if (body === undefined || body === null) return body
   if (typeof body === 'string') return redactLine(body, redactor)
   try {
-    return redactor.redact(body)
+    return redactor.redact(body, SCHEMALESS)
   } catch {
     return REDACTION_FAILED
   }

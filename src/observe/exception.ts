@@ -47,7 +47,7 @@ export function safeText(
   known?: Pick<RedactContext, 'values'>,
 ): string {
   if (text.length <= limit) return redactor.redactText(text, known)
-  return String(redactor.redact(text, { ...known, budget: limit }))
+  return String(redactor.redact(text, { ...known, strict: false, budget: limit }))
 }
 
 function textOfNonError(thrown: unknown): string {

@@ -52,8 +52,8 @@ export type TransformObserver = (run: {
   errorType?: string
 }) => void
 
-/** A payload after its transforms; `suppress` says that nothing may be shown. */
-export type Transformed = { payload: unknown } | { suppress: true }
+/** A payload after its transforms; `stated` says that it is told in our own words, `suppress` that nothing may be shown. */
+export type Transformed = { payload: unknown; stated?: true } | { suppress: true }
 
 export interface TransformSettings {
   limitMs: number
@@ -105,7 +105,7 @@ export function hasTransform(
 /** What stands for a payload whose transform failed, or that must not be shown. */
 export function unavailable(phase: TransformPhase): Transformed {
   if (phase === 'inputDelta' || phase === 'progress') return { suppress: true }
-  return { payload: { message: `Tool ${phase} payload unavailable` } }
+  return { payload: { message: `Tool ${phase} payload unavailable` }, stated: true }
 }
 
 function transformFor(

@@ -1,45 +1,75 @@
 import { declaredPathsOf } from '../observe/redact/declared-paths.js'
-import { declaredValues } from '../observe/redact/declared-values.js'
+import { declaredValues, undeclaredValues } from '../observe/redact/declared-values.js'
+import { harmlessPathsOf } from '../observe/redact/harmless-paths.js'
 import { sensitivePathsToPointers } from '../observe/redact/sensitive-paths.js'
 import type { Call } from './call-state.js'
-import { type ToolSchema, toJsonSchema } from './schema.js'
+import { toJsonSchema } from './schema.js'
 import type { AnyToolDefinition } from './tool.js'
 
-/** JSON Pointers of the fields a tool declares sensitive, by its schemas and by its `sensitive` paths. */
-export interface Declarations {
+/** What a schema and the `sensitive` paths declare of one payload, as JSON Pointers. */
+export interface Declaration {
+  declared: readonly string[]
+  harmless: readonly string[]
+  named: readonly string[]
+}
+
+/** Which payload of a call. */
+export type DeclaredPayload = 'input' | 'output' | 'suspend' | 'resume'
+
+const made = new WeakMap<AnyToolDefinition, Map<DeclaredPayload, Declaration>>()
+
+/** Returns what a tool declares of a payload; worked out at the first request and kept. */
+export function declarationOf(tool: AnyToolDefinition, payload: DeclaredPayload): Declaration {
+  const known = made.get(tool) ?? new Map<DeclaredPayload, Declaration>()
+  made.set(tool, known)
+  const declaration = known.get(payload) ?? readDeclaration(tool, payload)
+  known.set(payload, declaration)
+  return declaration
+}
+
+/** Returns the JSON Pointers of the fields that a tool declares sensitive. */
+export function declarationsOf(tool: AnyToolDefinition): {
   input: readonly string[]
   output: readonly string[]
+} {
+  return { input: declarationOf(tool, 'input').declared, output: declarationOf(tool, 'output').declared }
 }
 
-const made = new WeakMap<AnyToolDefinition, Declarations>()
+/**
+ * Returns the values of a call's payloads that may stand in no text: those of its sensitive fields and, for a strict
+ * redactor, all that are not declared harmless.
+ */
+export function declaredValuesIn(call: Call): string[] | undefined {
+  const input = declarationOf(call.tool, 'input')
+  const output = declarationOf(call.tool, 'output')
+  const suspend = declarationOf(call.tool, 'suspend')
+  const strict = call.kernel.redactor.strict ?? false
+  if (!strict && [input, output, suspend].every(({ declared }) => declared.length === 0)) return undefined
+  const values = (value: unknown, declaration: Declaration) => valuesIn(value, declaration, strict)
+  return [
+    ...new Set([
+      ...[call.rawInput, call.input].flatMap(value => values(value, input)),
+      ...[call.returned, call.output].flatMap(value => values(value, output)),
+      ...values(call.suspension?.payload, suspend),
+    ]),
+  ]
+}
 
-/** Returns what a tool declares sensitive; worked out at the first request and kept. */
-export function declarationsOf(tool: AnyToolDefinition): Declarations {
-  const known = made.get(tool)
-  if (known) return known
-  const { sensitive } = tool
-  const declarations = {
-    input: [...pointersOf(tool.inputSchema, 'input'), ...sensitivePathsToPointers(sensitive?.input ?? [])],
-    output: [
-      ...pointersOf(tool.outputSchema, 'output'),
-      ...sensitivePathsToPointers(sensitive?.output ?? []),
-    ],
+function valuesIn(value: unknown, { declared, harmless }: Declaration, strict: boolean): string[] {
+  const found = declaredValues(value, declared)
+  return strict ? [...found, ...undeclaredValues(value, harmless)] : found
+}
+
+function readDeclaration(tool: AnyToolDefinition, payload: DeclaredPayload): Declaration {
+  const { sensitive = {} } = tool
+  const paths = payload === 'input' || payload === 'output' ? sensitive[payload] : undefined
+  const schema = tool[`${payload}Schema`]
+  // What a caller gives is judged as it comes in, and what a tool gives as it goes out.
+  const side = payload === 'input' || payload === 'resume' ? 'input' : 'output'
+  const json = schema && toJsonSchema(schema, side)
+  const stated = json && 'schema' in json ? json.schema : undefined
+  return {
+    declared: [...(stated ? declaredPathsOf(stated) : []), ...sensitivePathsToPointers(paths ?? [])],
+    ...harmlessPathsOf(stated),
   }
-  made.set(tool, declarations)
-  return declarations
-}
-
-/** Returns the values that stand in a call's sensitive fields, so that they can be taken out of any text. */
-export function declaredValuesIn({ tool, rawInput, input, output, returned }: Call): string[] | undefined {
-  const declared = declarationsOf(tool)
-  if (declared.input.length === 0 && declared.output.length === 0) return undefined
-  const given = [rawInput, input].flatMap(value => declaredValues(value, declared.input))
-  const made = [returned, output].flatMap(value => declaredValues(value, declared.output))
-  return [...new Set([...given, ...made])]
-}
-
-function pointersOf(schema: ToolSchema | undefined, side: 'input' | 'output'): string[] {
-  if (!schema) return []
-  const json = toJsonSchema(schema, side)
-  return 'schema' in json ? declaredPathsOf(json.schema) : []
 }

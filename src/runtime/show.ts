@@ -5,13 +5,14 @@ import type { JsonValue } from '../observe/redact/redactor.js'
 import {
   hasTransform,
   type TransformContext,
+  type Transformed,
   type TransformPhase,
   type TransformTarget,
   transformPayload,
   unavailable,
 } from '../observe/transform.js'
 import type { Call } from './call-state.js'
-import { declarationsOf } from './declarations.js'
+import { type DeclaredPayload, declarationOf } from './declarations.js'
 
 /** A payload as it may be shown; `suppress` says that nothing may be. */
 export type Shown = { payload: JsonValue } | { suppress: true }
@@ -34,20 +35,28 @@ export async function show(
     return redacted(call, phase, await transformPayload(transforms, context, settingsOf(call)))
   }
   if (phase === 'inputDelta') return { suppress: true }
-  return redacted(call, phase, { payload: phase === 'error' ? errorPayload(call, payload) : payload })
+  const shown =
+    phase === 'error' ? { payload: errorPayload(call, payload), stated: true as const } : { payload }
+  return redacted(call, phase, shown)
 }
 
-function redacted(
-  call: Call,
-  phase: TransformPhase,
-  shown: { payload: unknown } | { suppress: true },
-): Shown {
+function redacted(call: Call, phase: TransformPhase, shown: Transformed): Shown {
   if ('suppress' in shown) return shown
-  const { input, output } = declarationsOf(call.tool)
-  const declared = phase === 'input' || phase === 'approval' ? input : phase === 'output' ? output : undefined
-  return {
-    payload: call.kernel.redactor.redact(shown.payload, { declared, values: call.scope.known.values }),
-  }
+  const { redactor } = call.kernel
+  const { values } = call.scope.known
+  if ('stated' in shown) return { payload: redactor.redact(shown.payload, { values, strict: false }) }
+  const declared = DECLARED_IN[phase]
+  const declaration = declared && declarationOf(call.tool, declared)
+  return { payload: redactor.redact(shown.payload, { ...declaration, values }) }
+}
+
+/** Which schema says what is in a payload; progress and deltas have none. */
+const DECLARED_IN: Partial<Record<TransformPhase, DeclaredPayload>> = {
+  input: 'input',
+  approval: 'input',
+  output: 'output',
+  suspend: 'suspend',
+  resume: 'resume',
 }
 
 function errorPayload({ kernel, scope }: Call, error: unknown): unknown {

@@ -1,4 +1,5 @@
 import { declaredTree } from './declared-tree.js'
+import { secretsFromEnv } from './env-secrets.js'
 import { replaceFindings } from './finding.js'
 import { createKeyPolicy } from './key-policy.js'
 import { createKnownSecrets, type KnownSecrets } from './known-secrets.js'
@@ -19,10 +20,11 @@ import { walkValue } from './walk-value.js'
  * redactor.redact({ employeeNumber: 4711 }) // { employeeNumber: '[REDACTED:key:employee-number]' }
  */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
-  const { keys, patterns = [], secrets, pii = false, replacement } = options
+  const { keys, patterns = [], secrets, env = false, pii = false, strict = false, replacement } = options
   const policy = createKeyPolicy(keys)
   const masks = createMasks(replacement)
   const known = createKnownSecrets(secrets)
+  if (env) for (const secret of secretsFromEnv(env === true ? process.env : env)) known.add(secret)
   const own = patterns.length > 0 ? createPatternDetector(patterns) : undefined
   const scan = createTextScanner({ policy, masks, known, patterns: own, pii })
 
@@ -35,6 +37,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
       masks,
       scan,
       known,
+      strict: context.strict ?? strict,
       values: knownValues(values),
       record,
       visit: walkValue,
@@ -43,16 +46,20 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   }
   function run(value: unknown, context: RedactContext = {}, record?: Walk['record']): JsonValue {
     try {
-      const declared = context.declared?.length ? [declaredTree(context.declared)] : undefined
-      return walkValue(startWalk(context, record), value, declared) ?? null
+      const walk = startWalk(context, record)
+      const isAnyDeclared = context.declared?.length || context.harmless?.length || walk.strict
+      return walkValue(walk, value, isAnyDeclared ? [declaredTree(context)] : undefined) ?? null
     } catch {
       return unreadable
     }
   }
   return {
+    strict,
     redact: (value, context) => run(value, context),
     redactText(text, context) {
-      if (typeof text !== 'string' || isJsonLike(text)) return String(run(text, { values: context?.values }))
+      // A text has no schema that could declare it harmless, so it is searched by every redactor.
+      if (typeof text !== 'string' || isJsonLike(text))
+        return String(run(text, { ...context, strict: false }))
       try {
         const findings = scan(text, context?.values && knownValues(context.values))
         return findings.length === 0 ? text : replaceFindings(text, findings, masks.of)

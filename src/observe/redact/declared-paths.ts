@@ -1,4 +1,5 @@
 import { pointerOf } from './declared-tree.js'
+import { isRecord, listOf, recordOf, resolveReference } from './json-schema-parts.js'
 
 type Path = readonly string[]
 
@@ -112,7 +113,7 @@ function isSensitive(schema: Record<string, unknown>): boolean {
 function addSame(root: unknown, schema: Record<string, unknown>, add: Add): void {
   for (const keyword of ['$ref', '$dynamicRef']) {
     const reference = schema[keyword]
-    if (typeof reference === 'string') add(resolve(root, reference))
+    if (typeof reference === 'string') add(resolveReference(root, reference))
   }
   for (const keyword of combined) for (const branch of listOf(schema[keyword])) add(branch)
   for (const keyword of single) add(schema[keyword])
@@ -133,38 +134,4 @@ function addItems(schema: Record<string, unknown>, add: Add): void {
   add(items, '*')
   add(schema['additionalItems'], '*')
   add(schema['contains'], '*')
-}
-
-/** Follows a reference within the schema, by pointer or by anchor. */
-function resolve(root: unknown, reference: string): unknown {
-  if (reference === '#') return root
-  if (!reference.startsWith('#/')) return anchored(root, reference)
-  let target: unknown = root
-  for (const segment of reference.slice(2).split('/')) {
-    const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
-    if (!isRecord(target) && !Array.isArray(target)) return undefined
-    target = (target as Record<string, unknown>)[key]
-  }
-  return target
-}
-
-function anchored(root: unknown, reference: string): unknown {
-  const definitions = [recordOf(recordOf(root)['$defs']), recordOf(recordOf(root)['definitions'])]
-  return definitions
-    .flatMap(Object.values)
-    .find(
-      each => isRecord(each) && (each['$id'] === reference || `#${String(each['$anchor'])}` === reference),
-    )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {}
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,4 +1,4 @@
-import { type DeclaredHere, declaredBelow, declaredTree, isDeclared } from './declared-tree.js'
+import { type DeclaredHere, declaredBelow, declaredTree, isDeclared, isHarmless } from './declared-tree.js'
 import { ownProperty } from './own-property.js'
 
 /** Values collected at most; more would make every later text slow to scan. */
@@ -19,13 +19,23 @@ interface Collection {
  */
 export function declaredValues(value: unknown, pointers: readonly string[]): string[] {
   const collection: Collection = { values: new Set(), nodes: 0, ancestors: [] }
-  if (pointers.length > 0) collect(collection, value, [declaredTree(pointers)], false)
+  if (pointers.length > 0) collect(collection, value, [declaredTree({ declared: pointers })], false)
+  return [...collection.values]
+}
+
+/**
+ * Collects the texts and numbers that no pointer declares harmless, as a strict redactor takes them out of texts too.
+ * The same limits hold as for declared ones.
+ */
+export function undeclaredValues(value: unknown, harmless: readonly string[]): string[] {
+  const collection: Collection = { values: new Set(), nodes: 0, ancestors: [] }
+  collect(collection, value, [declaredTree({ harmless })], true)
   return [...collection.values]
 }
 
 function collect(collection: Collection, value: unknown, here: DeclaredHere, declared: boolean): void {
   if (collection.nodes++ >= maxNodes || collection.values.size >= maxValues) return
-  const inside = declared || isDeclared(here)
+  const inside = (declared && !isHarmless(here)) || isDeclared(here)
   if (typeof value === 'object' && value !== null) collectObject(collection, value, here, inside)
   else if (inside) addLeaf(collection, value)
 }

@@ -1,5 +1,9 @@
+import { harmlessBefore } from './key-lists.js'
+
 const secretName = /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD)$/i
-const publicName = /(?:^|_)PUBLIC_?KEY$/i
+const keyOrToken = /([a-z\d]+)_?(?:KEY|TOKEN)$/i
+/** The shell's working directories have the name of a password. */
+const directories = new Set(['PWD', 'OLDPWD'])
 const shortest = 8
 
 /**
@@ -9,11 +13,14 @@ const shortest = 8
  * @returns The values of at least 8 characters of `*_KEY`, `*_TOKEN`, `*_SECRET` and `*_PASSWORD`.
  */
 export function secretsFromEnv(env: Readonly<Record<string, string | undefined>>): string[] {
-  const secrets = new Set<string>()
-  for (const [name, value] of Object.entries(env)) {
-    if (!value || value.length < shortest || !secretName.test(name) || publicName.test(name)) continue
-    // The shell's working directory has the name of a password.
-    if (name !== 'PWD' && name !== 'OLDPWD') secrets.add(value)
-  }
-  return [...secrets]
+  const secrets = Object.entries(env).flatMap(([name, value = '']) =>
+    value.length >= shortest && isSecretName(name) ? [value] : [],
+  )
+  return [...new Set(secrets)]
+}
+
+function isSecretName(name: string): boolean {
+  if (!secretName.test(name) || directories.has(name)) return false
+  const before = keyOrToken.exec(name)?.[1]?.toLowerCase() ?? ''
+  return !harmlessBefore.has(before.replace(/_$/, ''))
 }

@@ -30,12 +30,12 @@ export function mergeFindings(found: Finding[]): Finding[] {
 export function replaceFindings(
   text: string,
   findings: readonly Finding[],
-  mask: (rule: string) => string,
+  mask: (rule: string, value: string) => string,
 ): string {
   let result = ''
   let from = 0
   for (const { start, end, rule, as } of findings) {
-    result += text.slice(from, start) + (as ?? mask(rule))
+    result += text.slice(from, start) + (as ?? mask(rule, text.slice(start, end)))
     from = end
   }
   return result + text.slice(from)

@@ -1,9 +1,10 @@
-import type { RedactorOptions } from './redactor.js'
+import type { Replacement } from './redactor.js'
+import { createMaskWriter } from './replacement.js'
 
 /** What stands for redacted values, and how to recognise it again so that redaction is idempotent. */
 export interface Masks {
-  /** Returns the mask of a rule. */
-  of(rule: string): string
+  /** Returns the mask of a rule, and of a value where masks tell something of it. */
+  of(rule: string, value?: string): string
   /** Returns where the mask that starts at an index ends, or -1. */
   endAt(text: string, index: number): number
   /** Tells whether a text is a mask and nothing else. */
@@ -14,24 +15,27 @@ export interface Masks {
   readonly userinfo: string
 }
 
-const defaultMask = /\[REDACTED:[^\]\s]{1,80}\]/y
+const defaultMask = /\[REDACTED:[^\]\s]{1,120}\]/y
 /** Masks remembered for a replacement function that gives unlimited different results. */
 const maxKnownMasks = 128
 
 /** Creates the masks for a `replacement` option. */
-export function createMasks(replacement: RedactorOptions['replacement']): Masks {
+export function createMasks(replacement?: Replacement): Masks {
   const byRule = new Map<string, string>()
-  const make = maskMaker(replacement)
-  const known = new Set<string>(typeof replacement === 'string' && replacement !== '' ? [replacement] : [])
+  const { write, byValue } = createMaskWriter(replacement)
+  const known = new Set<string>()
 
-  function of(rule: string): string {
+  function of(rule: string, value?: string): string {
+    if (byValue && value !== undefined) return write(rule, value)
     const seen = byRule.get(rule)
     if (seen !== undefined) return seen
-    const mask = make(rule)
+    const mask = write(rule)
     if (byRule.size < maxKnownMasks) byRule.set(rule, mask)
     if (mask !== '' && !isDefaultMask(mask) && known.size < maxKnownMasks) known.add(mask)
     return mask
   }
+  if (typeof replacement === 'string' && !byValue) of('')
+
   function endAt(text: string, index: number): number {
     const end = endOfDefault(text, index)
     if (end !== -1) return end
@@ -43,19 +47,7 @@ export function createMasks(replacement: RedactorOptions['replacement']): Masks 
     endAt,
     is: text => text !== '' && endAt(text, 0) === text.length,
     ranges: text => rangesOf(text, known, endAt),
-    userinfo: replacement === undefined ? 'REDACTED:REDACTED' : of('url-credentials'),
-  }
-}
-
-function maskMaker(replacement: RedactorOptions['replacement']): (rule: string) => string {
-  if (typeof replacement === 'string') return () => replacement
-  if (!replacement) return rule => `[REDACTED:${rule}]`
-  return function safeMask(rule) {
-    try {
-      return String(replacement(rule))
-    } catch {
-      return `[REDACTED:${rule}]`
-    }
+    userinfo: replacement === undefined || byValue ? 'REDACTED:REDACTED' : of('url-credentials'),
   }
 }
 

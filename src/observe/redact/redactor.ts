@@ -16,6 +16,18 @@ export interface RedactContext {
    * A field under one of them is redacted whole, whatever it holds.
    */
   declared?: readonly string[]
+  /**
+   * JSON Pointers of the fields declared harmless, in the same form. The name of such a field is not held against its
+   * value, though its text is still searched; a strict redactor keeps nothing else.
+   */
+  harmless?: readonly string[]
+  /** JSON Pointers of the fields that a schema names; a strict redactor replaces every other name. */
+  named?: readonly string[]
+  /**
+   * Whether the value is held to what is declared harmless. Default: what the redactor is; `false` is for what can have
+   * no schema, such as the attributes of another library's spans.
+   */
+  strict?: boolean
   /** Values known to be sensitive in this call: replaced wherever they occur in text, in every encoded form. */
   values?: readonly string[]
   /**
@@ -28,15 +40,34 @@ export interface RedactContext {
 export interface RedactorOptions {
   /** Further key names whose values are redacted, matched word by word as `accessToken` = `access_token`. */
   keys?: readonly string[]
-  /** Further patterns for text; each must be free of nested quantifiers and is refused when it is not. */
+  /** Further patterns for text; one that can take exponential time is refused. */
   patterns?: readonly RegExp[]
   /** Secrets known at start; the same as calling `registerSecret` for each. */
   secrets?: readonly string[]
+  /**
+   * Also register the values of `*_KEY`, `*_TOKEN`, `*_SECRET` and `*_PASSWORD` that the environment has now, `true` for
+   * `process.env`. Default `false`.
+   */
+  env?: boolean | Readonly<Record<string, string | undefined>>
   /** Also redact e-mail addresses, telephone numbers and IP addresses. Default `false`. */
   pii?: boolean
+  /** Keep only what is declared harmless: see `RedactContext.harmless`. Texts without a schema are searched as ever. */
+  strict?: boolean
   /** What stands for a redacted value. Default: `[REDACTED:rule]`. */
-  replacement?: string | ((rule: string) => string)
+  replacement?: Replacement
 }
+
+/**
+ * What stands for a redacted value: `'mask'` keeps the last four characters of a card number and of what has at least
+ * 16; `'hmac'` writes a keyed hash, so that equal values can be told to be equal, with a key made up for this redactor
+ * or a given one; any other text stands as it is; a function is given the rule and never the value.
+ */
+export type Replacement =
+  | 'mask'
+  | 'hmac'
+  | { hmac: string | Uint8Array }
+  | (string & {})
+  | ((rule: string) => string)
 
 /**
  * Takes secrets out of values and texts. One redactor serves every sink: spans, logs, errors, events, transcripts.
@@ -44,6 +75,8 @@ export interface RedactorOptions {
  * No method throws, changes its argument, calls a getter or follows a cycle.
  */
 export interface Redactor {
+  /** Whether only what is declared harmless is kept. Default `false`. */
+  readonly strict?: boolean
   /** Returns a JSON-safe copy of a value without its secrets. */
   redact(value: unknown, context?: RedactContext): JsonValue
   /** Returns a text without its secrets. */

@@ -1,4 +1,4 @@
-import { type DeclaredHere, declaredBelow, isDeclared } from './declared-tree.js'
+import { type DeclaredHere, declaredBelow, isDeclared, isHarmlessItself, isNamed } from './declared-tree.js'
 import { isNeverSecret, isSchemaOfSecret } from './field-gate.js'
 import { replaceFindings } from './finding.js'
 import type { KeyMatch } from './key-policy.js'
@@ -26,7 +26,7 @@ export function walkFields(
       setField(result, stop, placeholder(walk, stop))
       break
     }
-    const name = redactName(walk, key, result)
+    const name = nameOf(walk, key, result, here)
     walk.path.push(name)
     const value = walkField(walk, key, read, declaredBelow(here, key))
     walk.path.pop()
@@ -44,15 +44,15 @@ export function walkNamed(
   here: DeclaredHere,
 ): JsonValue | undefined {
   if (isNeverSecret(value, match, walk.masks) || isSchemaOfSecret(value)) return walk.visit(walk, value, here)
-  return redacted(walk, match.rule)
+  return redacted(walk, match.rule, value)
 }
 
 function walkField(walk: Walk, key: string, read: ReadField, here: DeclaredHere): JsonValue | undefined {
   const value = read(key)
   if (value === undefined) return undefined
-  if (isDeclared(here)) return redacted(walk, 'declared')
+  if (isDeclared(here)) return redacted(walk, 'declared', value)
   if (value === getter) return '[Getter]'
-  const match = matchField(walk, key, read)
+  const match = isHarmlessItself(here) ? undefined : matchField(walk, key, read)
   return match ? walkNamed(walk, match, value, here) : walk.visit(walk, value, here)
 }
 
@@ -82,12 +82,19 @@ function matchPair(walk: Walk, read: ReadField): KeyMatch | undefined {
   return match ?? (byType?.textOnly ? undefined : byType)
 }
 
-/** A name can hold a secret too; two that are redacted alike are told apart by a number. */
-function redactName(walk: Walk, key: string, taken: object): string {
+/** A name can hold a secret too, and in a record it is data. */
+function nameOf(walk: Walk, key: string, taken: object, here: DeclaredHere): string {
+  if (walk.strict && !isNamed(here, key)) {
+    return walk.masks.is(key) ? key : numbered(redacted(walk, 'undeclared', key), taken)
+  }
   const findings = walk.scan(key, walk.values)
   if (findings.length === 0) return key
   for (const { rule } of findings) redacted(walk, rule)
-  const name = replaceFindings(key, findings, walk.masks.of)
+  return numbered(replaceFindings(key, findings, walk.masks.of), taken)
+}
+
+/** Two names that are redacted alike are told apart by a number. */
+function numbered(name: string, taken: object): string {
   if (!Object.hasOwn(taken, name)) return name
   let number = 2
   while (Object.hasOwn(taken, `${name} (${number})`)) number++

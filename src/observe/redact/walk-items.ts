@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { type DeclaredHere, declaredBelow, isDeclared } from './declared-tree.js'
+import { type DeclaredHere, declaredBelow, isDeclared, isHarmlessItself } from './declared-tree.js'
 import type { KeyMatch } from './key-policy.js'
 import { getter, ownProperty } from './own-property.js'
 import type { JsonValue } from './redactor.js'
@@ -39,9 +39,9 @@ function walkItem(
   here: DeclaredHere,
   match: () => KeyMatch | undefined,
 ): JsonValue {
-  if (isDeclared(here)) return redacted(walk, 'declared')
+  if (isDeclared(here)) return redacted(walk, 'declared', item)
   if (item === getter) return '[Getter]'
-  const named = match()
+  const named = isHarmlessItself(here) ? undefined : match()
   return (named ? walkNamed(walk, named, item, here) : walk.visit(walk, item, here)) ?? null
 }
 

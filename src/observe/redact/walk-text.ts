@@ -1,5 +1,5 @@
 import { cutBoundary } from './cut-boundary.js'
-import type { DeclaredHere } from './declared-tree.js'
+import { type DeclaredHere, isBare } from './declared-tree.js'
 import { isSameJson, parseEmbeddedJson, writeEmbeddedJson } from './embedded-json.js'
 import { type Finding, replaceFindings } from './finding.js'
 import { placeholder, redacted, truncated, type Walk } from './walk.js'
@@ -17,6 +17,14 @@ export function walkText(walk: Walk, text: string, here: DeclaredHere): string {
   const result = writeFindings(walk, text, walk.scan(text, walk.values))
   walk.left -= result.length
   return result
+}
+
+/** Keeps of a text that is not declared harmless only what is harmless in the JSON that it holds. */
+export function walkUndeclaredText(walk: Walk, text: string, here: DeclaredHere): string {
+  if (walk.masks.is(text)) return text
+  const isOpen = walk.layers < maxLayers && text.length <= walk.left && !isBare(here)
+  const json = isOpen ? parseEmbeddedJson(text) : undefined
+  return json === undefined ? redacted(walk, 'undeclared', text) : walkJson(walk, json, text, here)
 }
 
 function walkJson(walk: Walk, json: object | string, text: string, here: DeclaredHere): string {
@@ -51,7 +59,7 @@ function cutText(walk: Walk, text: string): string {
 function writeFindings(walk: Walk, text: string, findings: readonly Finding[]): string {
   if (findings.length === 0) return text
   const { left } = walk
-  const result = replaceFindings(text, findings, rule => walk.masks.of(rule))
+  const result = replaceFindings(text, findings, walk.masks.of)
   for (const { rule } of findings) redacted(walk, rule)
   walk.left = left
   return result

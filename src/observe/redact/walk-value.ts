@@ -1,5 +1,5 @@
 import { isCardNumber } from './card-number.js'
-import { type DeclaredHere, isDeclared, pointerOf } from './declared-tree.js'
+import { type DeclaredHere, isBare, isDeclared, isHarmless, pointerOf } from './declared-tree.js'
 import type { Finding } from './finding.js'
 import { inheritedProperty, ownProperty } from './own-property.js'
 import { readObject } from './read-object.js'
@@ -16,7 +16,7 @@ import {
 } from './walk.js'
 import { walkFields } from './walk-fields.js'
 import { walkItems } from './walk-items.js'
-import { walkText } from './walk-text.js'
+import { walkText, walkUndeclaredText } from './walk-text.js'
 
 /**
  * Redacts one value; `undefined` means that it has no place in JSON.
@@ -25,7 +25,19 @@ import { walkText } from './walk-text.js'
  */
 export function walkValue(walk: Walk, value: unknown, here: DeclaredHere): JsonValue | undefined {
   if (walk.nodes++ >= nodeLimit) return placeholder(walk, maxNodes)
-  if (isDeclared(here) && value !== undefined) return redacted(walk, 'declared')
+  if (isDeclared(here) && value !== undefined) return redacted(walk, 'declared', value)
+  if (walk.strict && value !== undefined && !isHarmless(here)) return walkUndeclared(walk, value, here)
+  return walkKept(walk, value, here)
+}
+
+/** Keeps of what nobody declared harmless only the way to what somebody did. */
+function walkUndeclared(walk: Walk, value: unknown, here: DeclaredHere): JsonValue | undefined {
+  if (typeof value === 'string') return walkUndeclaredText(walk, value, here)
+  if (typeof value !== 'object' || value === null || isBare(here)) return redacted(walk, 'undeclared', value)
+  return walkObject(walk, value, here, true)
+}
+
+function walkKept(walk: Walk, value: unknown, here: DeclaredHere): JsonValue | undefined {
   switch (typeof value) {
     case 'string':
       return walkText(walk, value, here)
@@ -46,8 +58,8 @@ export function walkValue(walk: Walk, value: unknown, here: DeclaredHere): JsonV
 /** JSON has no NaN, no infinity and no big integers; as texts they stay readable. */
 function walkNumber(walk: Walk, value: number | bigint): JsonValue {
   const text = String(value)
-  if (text.length > 12 && isCardNumber(text)) return redacted(walk, 'card')
-  if (isKnown(walk, text)) return redacted(walk, 'known')
+  if (text.length > 12 && isCardNumber(text)) return redacted(walk, 'card', text)
+  if (isKnown(walk, text)) return redacted(walk, 'known', text)
   walk.left -= Math.min(text.length, 64)
   if (typeof value === 'bigint') return text.length > 1000 ? `[BigInt ${text.length} digits]` : `${text}n`
   return Number.isFinite(value) ? value : text
@@ -106,7 +118,9 @@ function walkContents(
   const read = readObject(value)
   switch (read.kind) {
     case 'text':
-      return walkText(walk, read.text, undefined)
+      return walk.strict && !isHarmless(here)
+        ? redacted(walk, 'undeclared', read.text)
+        : walkText(walk, read.text, undefined)
     case 'value':
       return walkValue(walk, read.value, here)
     case 'items':

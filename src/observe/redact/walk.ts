@@ -23,6 +23,8 @@ export interface Walk {
   readonly scan: TextScanner
   readonly known: KnownSecrets
   readonly values?: KnownSecrets
+  /** Only what is declared harmless is kept. */
+  readonly strict: boolean
   readonly record?: (rule: string, pointer: string) => void
   /** Redacts one value; `undefined` means that it has no place in JSON. */
   readonly visit: (walk: Walk, value: unknown, here: DeclaredHere) => JsonValue | undefined
@@ -42,12 +44,17 @@ export interface Walk {
 }
 
 /** Notes a redaction at the place the walk is at and returns its mask. */
-export function redacted(walk: Walk, rule: string): string {
+export function redacted(walk: Walk, rule: string, value?: unknown): string {
   walk.changes++
   walk.record?.(rule, pointerOf(walk.path.slice(0, walk.textPath ?? walk.path.length)))
-  const mask = walk.masks.of(rule)
+  const mask = walk.masks.of(rule, plainText(value))
   walk.left -= mask.length
   return mask
+}
+
+function plainText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
 }
 
 /** Notes that a placeholder is written for what was not read. */
