@@ -128,6 +128,17 @@ test('What a tool throws shows no secret in any output or file, and no stack tra
   for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toMatch(/^\s+at /m)
 })
 
+test('A tool that a runtime is exported with runs under the policies of that runtime', async () => {
+  const content = `import { createRuntime, createTool } from 'toolspan'
+    const act = createTool({ id: 'act', description: 'Acts', execute: () => 1 })
+    export default createRuntime({ tools: [act], requireApproval: true })`
+  const run = await call('act', ['--json'], { cwd: project({ 'tools.ts': content }) })
+  expect({ code: run.code, outcome: answerOf(run).outcome }).toEqual({
+    code: 0,
+    outcome: 'awaiting_approval',
+  })
+})
+
 test('An error that a tool leaves behind is told in one sentence, and the call ends as it would', async () => {
   const { code, stdout, stderr } = await call('strays', ['--json'])
   expect({ code, outcome: JSON.parse(stdout).outcome }).toEqual({ code: 1, outcome: 'ok' })
