@@ -24,7 +24,33 @@ const SCOPE = createContextKey('toolspan.call')
 
 /** Returns a context in which a scope is the ambient one. */
 export function withScope(context: Context, scope: CallScope): Context {
-  return context.setValue(SCOPE, scope)
+  return new ScopedContext(context, scope)
+}
+
+/** A context with one value more. The API's own copies all values of the outer one, which every call would pay for. */
+class ScopedContext implements Context {
+  readonly #outer: Context
+  readonly #scope: CallScope
+
+  constructor(outer: Context, scope: CallScope) {
+    this.#outer = outer
+    this.#scope = scope
+  }
+
+  getValue(key: symbol): unknown {
+    return key === SCOPE ? this.#scope : this.#outer.getValue(key)
+  }
+
+  setValue(key: symbol, value: unknown): Context {
+    return key === SCOPE
+      ? this.#outer.setValue(key, value)
+      : new ScopedContext(this.#outer.setValue(key, value), this.#scope)
+  }
+
+  deleteValue(key: symbol): Context {
+    const outer = this.#outer.deleteValue(key)
+    return key === SCOPE ? outer : new ScopedContext(outer, this.#scope)
+  }
 }
 
 /** Returns the ambient scope of a context, if it belongs to a tool call. */

@@ -6,7 +6,8 @@ export interface Instruments {
   /** Whether anything is recorded; without an SDK nothing is. */
   recording: boolean
   executeToolDuration: Histogram
-  toolCalls: Counter
+  /** Calls that have ended, by tool name and outcome; read when the metric is collected. */
+  calls: CallCounts
   hookDuration: Histogram
   transformDuration: Histogram
   retries: Counter
@@ -25,10 +26,7 @@ export function createInstruments(meter: Meter): Instruments {
   return {
     recording: meter !== createNoopMeter(),
     executeToolDuration: histogram(METRIC.executeToolDuration, 'Duration of a tool call.', DURATION_BUCKETS),
-    toolCalls: meter.createCounter(METRIC.toolCalls, {
-      unit: '{call}',
-      description: 'Tool calls by outcome.',
-    }),
+    calls: observedCalls(meter),
     hookDuration: histogram(METRIC.hookDuration, 'Duration of a hook run.', HOOK_BUCKETS),
     transformDuration: histogram(METRIC.transformDuration, 'Duration of a transform run.', HOOK_BUCKETS),
     retries: meter.createCounter(METRIC.retries, {
@@ -48,9 +46,32 @@ export function createInstruments(meter: Meter): Instruments {
   }
 }
 
-/** Adds to a count kept by tool name. */
-export function addTo(counts: Map<string, number>, toolName: string, change: number): void {
-  counts.set(toolName, (counts.get(toolName) ?? 0) + change)
+/** Adds to a count kept by name. */
+export function addTo(counts: Map<string, number>, name: string, change: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + change)
+}
+
+/** How many calls of a tool ended with an outcome. */
+export type CallCounts = Map<string, Map<string, number>>
+
+/** Counts a call that has ended. */
+export function countCall(calls: CallCounts, toolName: string, outcome: string): void {
+  const outcomes = calls.get(toolName) ?? new Map<string, number>()
+  calls.set(toolName, outcomes)
+  addTo(outcomes, outcome, 1)
+}
+
+function observedCalls(meter: Meter): CallCounts {
+  const calls: CallCounts = new Map()
+  const options = { unit: '{call}', description: 'Tool calls by outcome.' }
+  meter.createObservableCounter(METRIC.toolCalls, options).addCallback(result => {
+    for (const [toolName, outcomes] of calls) {
+      for (const [outcome, count] of outcomes) {
+        result.observe(count, { [ATTR.toolName]: toolName, [ATTR.outcome]: outcome })
+      }
+    }
+  })
+  return calls
 }
 
 function observed(meter: Meter, name: string, description: string): Map<string, number> {

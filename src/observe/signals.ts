@@ -9,6 +9,8 @@ import { VERSION } from './version.js'
 
 /** The three OpenTelemetry signals, resolved anew whenever the host registers another provider. */
 export interface Signals {
+  /** Whether anyone takes spans; without an SDK nobody does. */
+  tracing(): boolean
   tracer(): Tracer
   instruments(): Instruments
   /** The OpenTelemetry logger; `undefined` where no logs API is installed. */
@@ -28,6 +30,7 @@ export function createSignals({ tracerProvider, meterProvider, loggerProvider }:
   const tracerOf = perProvider((provider: TracerProvider) => provider.getTracer(SCOPE_NAME, VERSION, options))
   const loggerOf = perProvider((provider: LoggerProvider) => provider.getLogger(SCOPE_NAME, VERSION, options))
   return {
+    tracing: () => tracerProvider !== undefined || delegateOf(api.trace.getTracerProvider()) !== noopProvider,
     tracer: () => quietly(() => tracerOf(tracerProvider ?? api.trace.getTracerProvider())) ?? noopTracer,
     instruments: () =>
       quietly(() => instrumentsOf(meterProvider ?? api.metrics.getMeterProvider())) ?? noopInstruments,
@@ -39,7 +42,14 @@ export function createSignals({ tracerProvider, meterProvider, loggerProvider }:
   }
 }
 
-const noopTracer = new api.ProxyTracerProvider().getTracer(SCOPE_NAME)
+const noopProxy = new api.ProxyTracerProvider()
+const noopTracer = noopProxy.getTracer(SCOPE_NAME)
+const noopProvider = noopProxy.getDelegate()
+
+/** The API hands out a proxy; what stands behind it says whether an SDK was registered. */
+function delegateOf(provider: TracerProvider): TracerProvider {
+  return provider instanceof api.ProxyTracerProvider ? provider.getDelegate() : provider
+}
 const noopInstruments = createInstruments(api.createNoopMeter())
 
 // Shared by all runtimes of a process, so that two of them count into one instrument and not into duplicates.

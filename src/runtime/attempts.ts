@@ -1,24 +1,21 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { type CallScope, scopeUnder } from '../observe/call-scope.js'
 import { runInContext } from '../observe/context.js'
-import { isThenable } from '../observe/limit.js'
 import { ATTR, SPAN } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import { recordException } from '../observe/record-exception.js'
 import { type Call, inCall } from './call-state.js'
-import { createContext } from './create-context.js'
+import { type Attempt, createContext } from './create-context.js'
 import { drainGenerator, isAsyncGenerator } from './generator.js'
 import { countLate } from './late.js'
 import { Ended } from './settlement.js'
 import type { ToolRetry } from './tool.js'
 
-/** Runs the attempts of a call until one succeeds or none is left. Without `retry` there is one, in the call's own span. */
-export async function runAttempts(call: Call): Promise<unknown> {
-  const { retry } = call.tool
-  if (!retry) return runAttempt(call, 1, call.scope)
+/** Runs the attempts of a call, each in a span of its own, until one succeeds or none is left. */
+export async function runAttempts(call: Call, retry: ToolRetry): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inAttemptSpan(call, attempt, scope => runAttempt(call, attempt, scope))
+      return await inAttemptSpan(call, attempt, async scope => runAttempt(call, attempt, scope))
     } catch (thrown) {
       if (!isWorthAnother(call, retry, attempt, thrown)) throw thrown
       quietly(() => countRetry(call))
@@ -27,52 +24,53 @@ export async function runAttempts(call: Call): Promise<unknown> {
   }
 }
 
-async function runAttempt(call: Call, attempt: number, scope: CallScope): Promise<unknown> {
-  const { tool, interruption } = call
-  const { signal, limit, release } = attemptLimit(call)
-  if (interruption.settlement) throw new Ended(interruption.settlement)
+/** Runs one attempt within its deadline, where it has one. */
+export function runAttempt(call: Call, attempt: number, scope: CallScope): unknown {
+  if (call.interrupted) throw new Ended(call.interrupted)
+  const { attemptTimeoutMs } = call.tool
+  if (attemptTimeoutMs !== undefined) return runLimited(call, attempt, scope, attemptTimeoutMs)
+  return start(call, { attempt, scope })
+}
+
+function start(call: Call, attempt: Attempt): unknown {
   call.executed = true
-  const work = () => {
-    const context = createContext(call, { attempt, scope, signal })
-    const returned = tool.execute?.(call.input, context)
-    return isAsyncGenerator(returned) ? drainGenerator(call, scope, returned, signal()) : returned
+  return call.live ? runInContext(attempt.scope.context, () => invoke(call, attempt)) : invoke(call, attempt)
+}
+
+function invoke(call: Call, attempt: Attempt): unknown {
+  const returned = call.tool.execute?.(call.input, createContext(call, attempt))
+  if (!isAsyncGenerator(returned)) return returned
+  return drainGenerator(call, attempt.scope, returned, attempt.signal ?? call.interruption.signal)
+}
+
+/** Runs an attempt against its own deadline; what it settles to after that is late. */
+async function runLimited(call: Call, attempt: number, scope: CallScope, limitMs: number): Promise<unknown> {
+  const { interruption, kernel } = call
+  const controller = new AbortController()
+  const abort = (reason: unknown) => inCall(call, () => controller.abort(reason))
+  const follow = () => {
+    timer.clear()
+    abort(interruption.signal.reason)
   }
+  interruption.signal.addEventListener('abort', follow, { once: true })
+  let expire: (ended: Ended) => void = () => {}
+  const limit = new Promise<never>((_, reject) => {
+    expire = reject
+  })
+  const timer = kernel.clock.setTimeout(() => {
+    const message = `The attempt's deadline of ${limitMs} ms passed`
+    abort(new DOMException(message, 'TimeoutError'))
+    expire(new Ended({ outcome: 'timed_out', message }))
+  }, limitMs)
   try {
-    const returned = call.live ? runInContext(scope.context, work) : work()
-    if (!limit) return isThenable(returned) ? await returned : returned
-    const settled = Promise.resolve(returned)
+    const settled = Promise.resolve(start(call, { attempt, scope, signal: controller.signal }))
     const late = () => countLate(call)
     limit.catch(() => settled.then(late, late))
     return await Promise.race([settled, limit])
   } finally {
-    release()
-  }
-}
-
-/** The hard deadline of one attempt, and the signal that the attempt gets. */
-function attemptLimit(call: Call) {
-  const { attemptTimeoutMs } = call.tool
-  const { interruption, kernel } = call
-  if (attemptTimeoutMs === undefined) return { signal: () => interruption.signal, release() {} }
-  const controller = new AbortController()
-  let timer: { clear(): void } | undefined
-  const follow = () => {
-    timer?.clear()
-    inCall(call, () => controller.abort(interruption.signal.reason))
-  }
-  interruption.signal.addEventListener('abort', follow, { once: true })
-  const limit = new Promise<never>((_, reject) => {
-    timer = kernel.clock.setTimeout(() => {
-      const message = `The attempt's deadline of ${attemptTimeoutMs} ms passed`
-      inCall(call, () => controller.abort(new DOMException(message, 'TimeoutError')))
-      reject(new Ended({ outcome: 'timed_out', message }))
-    }, attemptTimeoutMs)
-  })
-  const release = () => {
-    timer?.clear()
+    timer.clear()
     interruption.signal.removeEventListener('abort', follow)
   }
-  return { signal: () => controller.signal, limit, release }
 }
 
 async function inAttemptSpan<T>(
@@ -109,7 +107,7 @@ function failAttempt(scope: CallScope, thrown: unknown): void {
 
 /** A timed-out attempt may still be at work, so it is repeated only where that changes nothing. */
 function isWorthAnother(call: Call, retry: ToolRetry, attempt: number, thrown: unknown): boolean {
-  if (attempt >= retry.maxAttempts || call.interruption.settlement || call.suspension) return false
+  if (attempt >= retry.maxAttempts || call.interrupted || call.suspension) return false
   if (Ended.is(thrown)) {
     return thrown.settlement.outcome === 'timed_out' && call.tool.mcp?.annotations?.idempotentHint === true
   }
@@ -125,7 +123,7 @@ function pause(call: Call, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       timer.clear()
-      reject(new Ended(interruption.settlement ?? { outcome: 'cancelled' }))
+      reject(new Ended(call.interrupted ?? { outcome: 'cancelled' }))
     }
     const timer = kernel.clock.setTimeout(() => {
       interruption.signal.removeEventListener('abort', stop)

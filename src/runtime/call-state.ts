@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, isSpanContextValid, type Span, type Tracer, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  INVALID_SPAN_CONTEXT,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
 import { type CallScope, withScope } from '../observe/call-scope.js'
 import { startCallSpan } from '../observe/call-span.js'
 import { activeContext, runInContext } from '../observe/context.js'
@@ -15,6 +23,7 @@ import { RequestContext } from './request-context.js'
 import type { Settlement } from './settlement.js'
 import type { AnyToolDefinition } from './tool.js'
 
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
 
 /**
@@ -32,7 +41,10 @@ export class Call implements CallScope {
   /** Whether there is an active trace. */
   readonly live: boolean
   readonly instruments: Instruments
-  readonly interruption: Interruption
+  /** Whether a deadline or the caller can interrupt the call. */
+  readonly interruptible: boolean
+  /** Whether anyone is told how long the call took. */
+  readonly measured: boolean
   readonly startedAt: number
   /** Time spent in hooks, transforms and policies so far, which is not the call's own. */
   asideMs = 0
@@ -54,13 +66,14 @@ export class Call implements CallScope {
   ended = false
   durationMs = 0
   readonly #parent: Context
+  #interruption: Interruption | undefined
   #toolCallId: string | undefined
   #context: Context | undefined
   #requestContext: RequestContext | undefined
 
   constructor(request: CallRequest) {
     const { kernel, tool = unknownTool, input, options } = request
-    const { parent = activeContext() } = options
+    const { signals } = kernel
     this.kernel = kernel
     this.request = request
     this.options = options
@@ -68,20 +81,39 @@ export class Call implements CallScope {
     this.tool = tool
     this.rawInput = input
     this.input = input
-    this.#parent = parent
-    this.instruments = kernel.signals.instruments()
-    this.tracer = kernel.signals.tracer()
-    this.span = startCallSpan(this.tracer, this, kernel.redactor, parent)
-    this.live = isSpanContextValid(this.span.spanContext())
-    this.startedAt = kernel.clock.now()
-    this.interruption = new Interruption({
-      clock: kernel.clock,
-      abortSignal: options.abortSignal,
+    this.instruments = signals.instruments()
+    this.tracer = signals.tracer()
+    if (signals.tracing()) {
+      this.#parent = options.parent ?? activeContext()
+      this.span = startCallSpan(this.tracer, this, kernel.redactor, this.#parent)
+      this.live = this.span.isRecording() || isSpanContextValid(this.span.spanContext())
+    } else {
+      this.#parent = ROOT_CONTEXT
+      this.span = NO_SPAN
+      this.live = false
+    }
+    const { recording } = this.instruments
+    if (recording) addTo(this.instruments.active, kernel.toolNames(tool.id), 1)
+    this.interruptible = options.abortSignal !== undefined || this.timeoutMs !== undefined
+    this.measured = this.live || recording || request.hasResult || kernel.transcript !== undefined
+    this.startedAt = this.measured ? kernel.clock.now() : 0
+  }
+
+  /** The caller's signal and the deadline. */
+  get interruption(): Interruption {
+    this.#interruption ??= new Interruption({
+      clock: this.kernel.clock,
+      abortSignal: this.options.abortSignal,
       timeoutMs: this.timeoutMs,
-      graceMs: kernel.graceMs,
+      graceMs: this.kernel.graceMs,
       inside: fn => inCall(this, fn),
     })
-    if (this.instruments.recording) addTo(this.instruments.active, kernel.toolNames(tool.id), 1)
+    return this.#interruption
+  }
+
+  /** How the call ends because of an interruption, once there was one. */
+  get interrupted(): Settlement | undefined {
+    return this.#interruption?.settlement
   }
 
   /** The tool's name in telemetry: `_OTHER` when no tool has the name. */

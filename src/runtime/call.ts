@@ -1,3 +1,4 @@
+import { isThenable } from '../observe/limit.js'
 import { type Call, inCall } from './call-state.js'
 import { deliver } from './deliver.js'
 import { endCall } from './end-call.js'
@@ -5,6 +6,7 @@ import { countLate } from './late.js'
 import type { Settlement } from './settlement.js'
 import { settlementOf } from './settlement-of.js'
 import { announceInput } from './stages/announce-input.js'
+import { endSuspended } from './stages/end-suspended.js'
 import { execute } from './stages/execute.js'
 import { findTool } from './stages/find-tool.js'
 import { recordIntent } from './stages/record-intent.js'
@@ -15,10 +17,10 @@ import { validateOutput } from './stages/validate-output.js'
 import { validateRequestContext } from './stages/validate-request-context.js'
 
 /** A step of a call. It ends the call by throwing, and answers a promise only where it must wait. */
-export type Stage = (call: Call) => void | Promise<void>
+type Stage = (call: Call) => void | Promise<void>
 
-/** What happens in a call, in order, under its open span. */
-const STAGES: readonly Stage[] = [
+/** What happens before the tool runs, in order, under the call's open span. */
+const PREPARATION: readonly Stage[] = [
   findTool,
   repairInput,
   validateInput,
@@ -26,36 +28,60 @@ const STAGES: readonly Stage[] = [
   validateRequestContext,
   requireApproval,
   recordIntent,
-  execute,
-  validateOutput,
 ]
 
+/** What happens once the tool has returned. */
+const COMPLETION: readonly Stage[] = [endSuspended, validateOutput]
+
+/** Turns how a call ended into what a door's callers expect; it may throw. */
+export type Answer<T> = (settlement: Settlement, call: Call) => T
+
 /**
- * Runs a call whose span is open: THE pipeline, behind every door. Never rejects.
+ * Runs a call whose span is open: THE pipeline, behind every door. Rejects only with what `answer` throws.
  *
  * The span ends with the last stage, or when a deadline or the caller interrupts; only then are payloads transformed,
  * hooks told and records kept, so that none of it is measured.
  */
-export async function runCall(call: Call): Promise<Settlement> {
-  const settlement = await call.interruption.race(() => inCall(call, () => runStages(call)))
-  endCall(call, settlement)
-  const delivering = deliver(call, settlement)
-  if (delivering) await delivering
-  return settlement
+export function runCall<T>(call: Call, answer: Answer<T>): Promise<T> {
+  const conclude = (settlement: Settlement) => concludeCall(call, settlement, answer)
+  if (!call.interruptible) return inCall(call, () => runStages(call, conclude))
+  return call.interruption.race(() => inCall(call, () => runStages(call, countIfLate(call)))).then(conclude)
 }
 
-async function runStages(call: Call): Promise<Settlement> {
+async function runStages<T>(call: Call, conclude: (settlement: Settlement) => T | Promise<T>): Promise<T> {
+  let settlement: Settlement | undefined
   try {
-    for (const stage of STAGES) {
-      const { settlement } = call.interruption
-      if (settlement) return settlement
-      const waiting = stage(call)
-      if (waiting) await waiting
+    for (const stage of PREPARATION) {
+      if (call.interrupted) break
+      const preparing = stage(call)
+      if (preparing) await preparing
     }
-    return { outcome: 'ok', output: call.output, outputInvalid: call.outputInvalid }
+    if (!call.interrupted) {
+      const returned = execute(call)
+      call.returned = isThenable(returned) ? await returned : returned
+    }
+    for (const stage of COMPLETION) {
+      if (call.interrupted) break
+      const completing = stage(call)
+      if (completing) await completing
+    }
+    settlement = call.interrupted ?? { outcome: 'ok', output: call.output, outputInvalid: call.outputInvalid }
   } catch (thrown) {
-    return settlementOf(call, thrown)
-  } finally {
+    settlement = settlementOf(call, thrown)
+  }
+  return conclude(settlement)
+}
+
+function concludeCall<T>(call: Call, settlement: Settlement, answer: Answer<T>): T | Promise<T> {
+  endCall(call, settlement)
+  const delivering = deliver(call, settlement)
+  return delivering ? delivering.then(() => answer(settlement, call)) : answer(settlement, call)
+}
+
+/** Where the caller has been answered already, what the stages come to is only counted. */
+function countIfLate(call: Call): (settlement: Settlement) => Settlement {
+  return settlement => {
     if (call.ended) countLate(call)
+    return settlement
   }
 }

@@ -4,6 +4,11 @@ import { inCall } from './call-state.js'
 import type { Kernel } from './kernel.js'
 import { Ended } from './settlement.js'
 
+/** Tells whether a call may have to wait for a place. */
+export function hasLimit({ tool, kernel }: Call): boolean {
+  return tool.maxConcurrency !== undefined || kernel.concurrency !== undefined
+}
+
 /** Runs an execution as soon as its tool and its runtime have a place for it; at once where neither has a limit. */
 export function whenAdmitted<T>(call: Call, run: () => Promise<T>): Promise<T> {
   const { kernel, tool } = call
@@ -12,8 +17,7 @@ export function whenAdmitted<T>(call: Call, run: () => Promise<T>): Promise<T> {
   if (admitted.length === 0) return run()
   // A queue runs its jobs in the context of whoever freed the place, so the call's own is put back.
   const job = () => {
-    const { settlement } = call.interruption
-    if (settlement) throw new Ended(settlement)
+    if (call.interrupted) throw new Ended(call.interrupted)
     return inCall(call, run)
   }
   const queued = admitted.reduceRight<() => Promise<T>>(

@@ -5,10 +5,12 @@ import type { Call } from './call-state.js'
 import { suspend } from './suspend.js'
 import type { ToolExecutionContext, ToolWriter } from './tool-context.js'
 
-interface Attempt {
+/** One run of `execute`. */
+export interface Attempt {
   attempt: number
   scope: CallScope
-  signal: () => AbortSignal
+  /** The attempt's own signal, where it has a deadline of its own. */
+  signal?: AbortSignal
 }
 
 /** Returns the second argument of `execute`. Complete, and nothing of it is made before it is touched. */
@@ -40,7 +42,7 @@ class CallContext implements ToolExecutionContext {
   }
 
   get abortSignal() {
-    return this.#attempt.signal()
+    return this.#attempt.signal ?? this.#call.interruption.signal
   }
 
   get attempt() {

@@ -19,18 +19,29 @@ export interface Binding {
   defaults: ScopeDefaults
 }
 
+let alone: Binding | undefined
+
+/** What a tool on its own runs with. */
+function unbound(): Binding {
+  alone ??= { kernel: directKernel(), defaults: {} }
+  return alone
+}
+
 /**
  * The door for code written for Mastra: answers the output, answers a `ValidationError` where a value does not fit its
  * schema, throws what the tool throws, and otherwise rejects with an error that says how the call ended.
  */
-export async function executeDirectly(
+export function executeDirectly(
   tool: AnyToolDefinition,
   input: unknown,
   options: DirectCallOptions = {},
-  { kernel, defaults }: Binding = { kernel: directKernel(), defaults: {} },
+  { kernel, defaults }: Binding = unbound(),
 ): Promise<unknown> {
   const call = new Call({ kernel, tool, toolName: tool.id, input, options, defaults, hasResult: false })
-  const settlement = await runCall(call)
+  return runCall(call, outputOrThrow)
+}
+
+function outputOrThrow(settlement: Settlement, call: Call): unknown {
   if (settlement.outcome === 'ok') return settlement.output
   if (settlement.issues) return createValidationError(settlement.message ?? '', settlement.issues)
   throw rejectionOf(settlement, call)

@@ -6,6 +6,7 @@ import type { Call } from './call-state.js'
 /** Tells whether a tool was written as an async generator. A stream that it returns is an output like any other. */
 export function isAsyncGenerator(returned: unknown): returned is AsyncGenerator<unknown, unknown> {
   try {
+    if (returned instanceof Promise) return false
     return Object.prototype.toString.call(returned) === '[object AsyncGenerator]'
   } catch {
     // An output that refuses to be looked at is still an output.

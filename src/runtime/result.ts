@@ -56,7 +56,7 @@ export type ToolResult<TOutput = unknown> = ResultFacts &
   )
 
 /** Builds the result of a call that has ended. */
-export function toResult(call: Call, settlement: Settlement): ToolResult {
+export function toResult(settlement: Settlement, call: Call): ToolResult {
   const { outcome, output, ticket, suspendPayload, taskId } = settlement
   const facts = factsOf(call, settlement)
   switch (outcome) {

@@ -75,11 +75,10 @@ function openRuntime<TTools extends ToolSet>(
   kernel: Kernel,
   defaults: ScopeDefaults,
 ): Runtime<TTools> {
-  async function call(ref: string | Tool, input: unknown, options: CallOptions = {}): Promise<ToolResult> {
+  function call(ref: string | Tool, input: unknown, options: CallOptions = {}): Promise<ToolResult> {
     const tool = definitionFor(tools, ref)
     const toolName = typeof ref === 'string' ? ref : ref.id
-    const opened = new Call({ kernel, tool, toolName, input, options, defaults, hasResult: true })
-    return toResult(opened, await runCall(opened))
+    return runCall(new Call({ kernel, tool, toolName, input, options, defaults, hasResult: true }), toResult)
   }
 
   const runtime = {

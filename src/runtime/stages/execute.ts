@@ -1,23 +1,19 @@
-import { runAttempts } from '../attempts.js'
+import { runAttempt, runAttempts } from '../attempts.js'
 import type { Call } from '../call-state.js'
-import { whenAdmitted } from '../concurrency.js'
-import { issueTicket } from '../issue-ticket.js'
+import { hasLimit, whenAdmitted } from '../concurrency.js'
 import { Ended } from '../settlement.js'
 
-/** Runs the tool, with its retries and within its concurrency; ends the call where the tool runs elsewhere or waits. */
-export function execute(call: Call): Promise<void> {
+/**
+ * Runs the tool, with its retries and within its concurrency, and answers what it returns, or a promise of that. Ends
+ * the call `dispatched` where the tool runs elsewhere.
+ */
+export function execute(call: Call): unknown {
   if (!call.tool.execute) throw new Ended({ outcome: 'dispatched' })
-  return whenAdmitted(call, () => runAttempts(call)).then(returned => {
-    if (call.suspension) return endSuspended(call, call.suspension)
-    call.returned = returned
-  })
+  return hasLimit(call) ? whenAdmitted(call, async () => attempt(call)) : attempt(call)
 }
 
-async function endSuspended(
-  call: Call,
-  { payload, invalid }: NonNullable<Call['suspension']>,
-): Promise<void> {
-  if (invalid) throw new Ended(invalid)
-  const ticket = await issueTicket(call, 'suspend', payload)
-  throw new Ended({ outcome: 'suspended', ticket, suspendPayload: payload })
+/** Without `retry` there is one attempt, in the call's own span. */
+function attempt(call: Call): unknown {
+  const { retry } = call.tool
+  return retry ? runAttempts(call, retry) : runAttempt(call, 1, call.scope)
 }

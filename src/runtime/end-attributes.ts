@@ -1,0 +1,33 @@
+import type { Attributes } from '@opentelemetry/api'
+import { captureContent } from '../observe/capture.js'
+import { ATTR } from '../observe/names.js'
+import type { Call } from './call-state.js'
+import { declarationsOf } from './declarations.js'
+import type { Settlement } from './settlement.js'
+
+/** How much of its payloads a call's telemetry may hold: the tool's word, else the runtime's. */
+export function contentOf({ tool, kernel }: Call): 'none' | 'redacted' | 'default' {
+  return tool.capture ?? (kernel.capture === 'redacted' ? 'redacted' : 'default')
+}
+
+/** Returns the attributes that a call's span gains at its end. Nothing is serialised for a span that does not record. */
+export function endAttributes(call: Call, settlement: Settlement): Attributes {
+  const { scope, repairs, kernel, tool, rawInput } = call
+  const attributes: Attributes = {}
+  if (!scope.span.isRecording()) return attributes
+  if (repairs.length > 0) attributes[ATTR.inputRepairs] = [...repairs]
+  if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
+  if (contentOf(call) !== 'redacted') return attributes
+  const declared = declarationsOf(tool)
+  const { values } = scope.known
+  const input = captureContent(rawInput, kernel.redactor, { declared: declared.input, values })
+  attributes[ATTR.toolCallArguments] = input.json
+  if (input.truncated) attributes[ATTR.argumentsTruncated] = true
+  if (input.size !== undefined) attributes[ATTR.argumentsSize] = input.size
+  if (settlement.outcome !== 'ok') return attributes
+  const output = captureContent(settlement.output, kernel.redactor, { declared: declared.output, values })
+  attributes[ATTR.toolCallResult] = output.json
+  if (output.truncated) attributes[ATTR.resultTruncated] = true
+  if (output.size !== undefined) attributes[ATTR.resultSize] = output.size
+  return attributes
+}

@@ -1,0 +1,14 @@
+import type { Call } from '../call-state.js'
+import { issueTicket } from '../issue-ticket.js'
+import { Ended } from '../settlement.js'
+
+/** Ends the call `suspended`, with a ticket to resume it, where the tool suspended itself; what it returned is ignored. */
+export function endSuspended(call: Call): void | Promise<void> {
+  const { suspension } = call
+  if (!suspension) return
+  if (suspension.invalid) throw new Ended(suspension.invalid)
+  const { payload } = suspension
+  return issueTicket(call, 'suspend', payload).then(ticket => {
+    throw new Ended({ outcome: 'suspended', ticket, suspendPayload: payload })
+  })
+}
