@@ -33,10 +33,7 @@ export function createTool<
   TReturn extends ExecuteReturn<SchemaInput<TOut>> = ExecuteReturn<SchemaInput<TOut>>,
 >(
   definition: ToolDefinition<TId, TIn, TOut, TSuspend, TResume, TContext, TReturn>,
-): Tool<TId, SchemaInput<TIn>, ToolOutput<TOut, TReturn>> & {
-  readonly inputSchema: TIn
-  readonly outputSchema: TOut
-} {
+): Tool<TId, SchemaInput<TIn>, ToolOutput<TOut, TReturn>, TIn, TOut> {
   checkDefinition(definition)
   // The pipeline works with values whose types only their schemas know.
   const untyped = definition as unknown as AnyToolDefinition

@@ -185,10 +185,20 @@ export interface DirectCallOptions {
   mcp?: ToolExecutionContext['mcp']
 }
 
-/** A defined tool: frozen, traced on every path, ready to be given to a runtime or an agent. */
-export interface Tool<TId extends string = string, TInput = unknown, TOutput = unknown>
-  extends Readonly<Omit<AnyToolDefinition, 'id' | 'execute'>> {
+/**
+ * A defined tool: frozen, traced on every path, ready to be given to a runtime or an agent. Its schemas are parameters and
+ * no intersection, which the compiler could not compare for libraries with deep types.
+ */
+export interface Tool<
+  TId extends string = string,
+  TInput = unknown,
+  TOutput = unknown,
+  TIn extends ToolSchema | undefined = ToolSchema | undefined,
+  TOut extends ToolSchema | undefined = ToolSchema | undefined,
+> extends Readonly<Omit<AnyToolDefinition, 'id' | 'execute' | 'inputSchema' | 'outputSchema'>> {
   readonly id: TId
+  readonly inputSchema: TIn
+  readonly outputSchema: TOut
   /**
    * Runs the tool on its own. A validation failure is returned as a `ValidationError`; what the tool throws is thrown,
    * the same value.
