@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readSourceFiles } from './source-files.js'
 
+// The command line hands its own copy of the package to the modules it loads, so that both are one.
+const HANDS_ON_THE_PACKAGE = 'cli/import-module.ts'
+
 const files = readSourceFiles()
+const inner = files.filter(({ path }) => path !== HANDS_ON_THE_PACKAGE)
 const folderOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '')
 
 /** What each folder may import from the others; `cli` may see everything, nothing sees `cli`. */
@@ -20,7 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 describe('imports', () => {
   it('run from cli down to observe and never back', () => {
-    const wrong = files
+    const wrong = inner
       .filter(file => folderOf(file.path) !== '')
       .flatMap(({ path, imports }) =>
         imports.filter(({ ours }) => ours).map(({ target }) => ({ path, target })),
@@ -34,7 +38,7 @@ describe('imports', () => {
   })
 
   it('go to the file itself and never through an index', () => {
-    const wrong = files.flatMap(({ path, imports }) =>
+    const wrong = inner.flatMap(({ path, imports }) =>
       imports
         .filter(({ ours, target }) => ours && target.endsWith('index.ts'))
         .map(({ target }) => `${path} imports ${target}`),
