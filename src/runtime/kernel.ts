@@ -115,7 +115,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     toolNames: limitNames(MOST_TOOL_NAMES),
     errorTypes: limitNames(MOST_ERROR_TYPES, isHarmless),
     limiters: new Map(),
-    logsEveryCall: () => logger !== undefined && isLevelEnabled(logger, 'debug'),
+    logsEveryCall: () => logger !== undefined && quietly(() => isLevelEnabled(logger, 'debug')) === true,
   }
 }
 
