@@ -15,7 +15,13 @@ import type { AnyToolDefinition, Tool, ToolInputOf, ToolOutputOf } from './tool.
 export type ToolSet = readonly Tool[] | Readonly<Record<string, Tool>>
 
 type ToolIn<TTools extends ToolSet> = TTools extends readonly (infer T)[] ? T : TTools[keyof TTools & string]
-type ToolNamed<TTools extends ToolSet, TId> = Extract<ToolIn<TTools>, { readonly id: TId }>
+type ToolNamed<TTools extends ToolSet, TId> = NamedLike<ToolIn<TTools>, TId>
+// Told by the name asked for, so that a tool whose id is only known as a text is found by any.
+type NamedLike<TTool, TId> = TTool extends { readonly id: infer TOwn }
+  ? TId extends TOwn
+    ? TTool
+    : never
+  : never
 type IdIn<TTools extends ToolSet> = ToolIn<TTools> extends { readonly id: infer TId } ? TId : never
 
 /** The tool that a name or a tool stands for. */
