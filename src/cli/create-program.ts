@@ -3,6 +3,7 @@ import { VERSION } from '../observe/version.js'
 import { addCallCommand } from './commands/call.js'
 import { addDemoCommand } from './commands/demo.js'
 import { addListCommand } from './commands/list.js'
+import { addRedactCommand } from './commands/redact.js'
 import { addTraceCommand } from './commands/trace.js'
 import { addTracesCommand } from './commands/traces.js'
 import type { Session } from './session.js'
@@ -27,7 +28,14 @@ export function createProgram(session: Session): Command {
     })
     .configureHelp({ styleTitle: text => terminal.colors.bold(text) })
     .addHelpText('after', AFTER_HELP)
-  const adders = [addDemoCommand, addListCommand, addCallCommand, addTracesCommand, addTraceCommand]
+  const adders = [
+    addDemoCommand,
+    addListCommand,
+    addCallCommand,
+    addTracesCommand,
+    addTraceCommand,
+    addRedactCommand,
+  ]
   for (const add of adders) add(program, session)
   return program
 }

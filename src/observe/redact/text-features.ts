@@ -59,6 +59,7 @@ function characterClasses(): Uint16Array {
   table[code('-')] = dash
   for (const character of ':=%') table[code(character)] = feature.separator << 2
   for (const character of '!$^*') table[code(character)] = feature.tokenRun << 2
+  table[27] = feature.foreign << 2
   table[code('/')] = feature.slashes << 2
   for (const character of '?#') table[code(character)] = feature.query << 2
   table[code('@')] = feature.at << 2

@@ -57,10 +57,11 @@ const rules = Object.entries(vendors).flatMap(([rule, prefixes]) =>
   prefixes.map(prefix => ({ rule, prefix })),
 )
 const alternatives = rules.map(({ prefix }) => prefix.replaceAll('.', '\\.')).join('|')
-/** A token starts where no word goes on: `task-0123` is no `sk-`; an escaped line break or byte is no word. */
-const start = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2}))'
+/** A token starts where no word goes on: `task-0123` is no `sk-`; an escaped line break, byte or colour is no word. */
+const start = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[[\\d;]{1,12}m))'
 const prefixed = new RegExp(`${start}(?:${alternatives})[\\w-]{16,}(?:\\.[\\w-]{8,256}){0,4}`, 'g')
-const awsKey = /(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16,}(?![a-z])/g
+const awsKey =
+  /(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=\[[\d;]{1,12}m))(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16,}(?![a-z])/g
 const telegram = /(?<![\w:])\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g
 const webhook =
   /(?:hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/)[\w/-]{16,256}/g

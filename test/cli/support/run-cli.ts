@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { Readable } from 'node:stream'
 import type { CliProcess } from '../../../src/cli/cli-process.js'
 import { run } from '../../../src/cli/run.js'
 import { temporaryDirectory } from './temporary-directory.js'
@@ -28,7 +29,7 @@ export async function runCli(args: string[], settings: CliSettings = {}): Promis
     cwd: () => cwd,
     stdout,
     stderr,
-    stdin: [stdin] as unknown as AsyncIterable<string>,
+    stdin: Readable.from([stdin]),
   })
   const code = await run(cli)
   return { code, stdout: stdout.text(), stderr: stderr.text() }
