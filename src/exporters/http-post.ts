@@ -12,7 +12,7 @@ export interface HttpPostOptions {
   url: URL
   headers: Record<string, string>
   agent: Agent
-  tls: { ca?: Buffer; cert?: Buffer; key?: Buffer }
+  tls: { ca?: string; cert?: string; key?: string }
   timeoutMs: number
   /** Receives the function that breaks the request off. */
   onStart?(cancel: () => void): void

@@ -20,7 +20,7 @@ export interface OtlpTarget {
   timeoutMs: number
   gzip: boolean
   encoding: 'json' | 'protobuf'
-  tls: { ca?: Buffer; cert?: Buffer; key?: Buffer }
+  tls: { ca?: string; cert?: string; key?: string }
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -107,10 +107,10 @@ function decoded(text: string): string {
 }
 
 /** A file that cannot be read counts as unset: the handshake then fails and says so in the report. */
-function fileOf(name: string, signal: Signal, env: Environment): Buffer | undefined {
+function fileOf(name: string, signal: Signal, env: Environment): string | undefined {
   const path = setting(name, signal, env)
   try {
-    return path === undefined ? undefined : readFileSync(path)
+    return path === undefined ? undefined : readFileSync(path, 'utf8')
   } catch {
     return undefined
   }

@@ -31,7 +31,9 @@ export function captureContent(value: unknown, redactor: Redactor, declared: Red
 }
 
 /** Reads the ecosystem's own switch for content, which an unset `capture` falls back to. */
-export function captureFromEnvironment(env: NodeJS.ProcessEnv = process.env): Capture {
+export function captureFromEnvironment(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Capture {
   const value = env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? ''
   return /^(true|1|span_only|span_and_event)$/i.test(value.trim()) ? 'redacted' : 'none'
 }

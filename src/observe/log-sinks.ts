@@ -1,5 +1,4 @@
 import { type Context, isSpanContextValid, type Span } from '@opentelemetry/api'
-import type { AnyValueMap } from '@opentelemetry/api-logs'
 import { toAttributes } from './attributes.js'
 import { defaultLogger } from './default-logger.js'
 import { isThenable } from './limit.js'
@@ -84,7 +83,7 @@ function writeToOpenTelemetry(signals: Signals, record: LogRecord): void {
     eventName: record.eventName,
     context: record.context,
     attributes: {
-      ...(record.data as AnyValueMap | undefined),
+      ...record.data,
       [ATTR.toolName]: record.toolName,
       [ATTR.toolCallId]: record.toolCallId,
     },

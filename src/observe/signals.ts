@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { MeterProvider, Tracer, TracerProvider } from '@opentelemetry/api'
 import * as api from '@opentelemetry/api'
-import type { Logger, LoggerProvider } from '@opentelemetry/api-logs'
+import type { Logger, LoggerProvider, LogsApi } from './logs-api.js'
 import { createInstruments, type Instruments } from './metrics.js'
 import { SCHEMA_URL, SCOPE_NAME } from './names.js'
 import { quietly } from './quietly.js'
@@ -67,10 +67,6 @@ function perProvider<P extends object, T>(make: (provider: P) => T): (provider: 
     last = { provider, value }
     return value
   }
-}
-
-interface LogsApi {
-  getLoggerProvider(): LoggerProvider
 }
 
 let logsApi: LogsApi | null | undefined
