@@ -1,6 +1,6 @@
 import * as api from '@opentelemetry/api'
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api'
-import { importOptional } from './import-optional.js'
+import { importLogsApi } from './import-logs-api.js'
 
 export interface GlobalRegistration {
   /** Whether another SDK held the global tracer provider, so that ours was refused. */
@@ -29,7 +29,7 @@ export function registerGlobally(start: () => void, withTraces: boolean): Global
       if (metrics.getMeterProvider() === meters && meters !== before.meters) metrics.disable()
       if (refused) return
       if (withTraces) trace.disable()
-      await disableLogs()
+      ;(await importLogsApi()).disable()
     },
   }
 }
@@ -38,11 +38,4 @@ export function registerGlobally(start: () => void, withTraces: boolean): Global
 function currentTracers(): TracerProvider {
   const provider = trace.getTracerProvider()
   return provider instanceof api.ProxyTracerProvider ? provider.getDelegate() : provider
-}
-
-/** The logs API is part of the API on the 3.x line and a package of its own on the 2.x line. */
-async function disableLogs(): Promise<void> {
-  if ('logs' in api) return (api.logs as { disable(): void }).disable()
-  const { logs } = await importOptional('@opentelemetry/api-logs', () => import('@opentelemetry/api-logs'))
-  logs.disable()
 }

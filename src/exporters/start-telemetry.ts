@@ -3,6 +3,7 @@ import type { Redactor } from '../observe/redact/redactor.js'
 import { type Environment, readFlag, readList, readText } from './environment.js'
 import { installExitHooks } from './exit-hooks.js'
 import { registerGlobally } from './global-registration.js'
+import { importLogsApi } from './import-logs-api.js'
 import { importOptional } from './import-optional.js'
 import { createLogPipelines } from './log-pipeline.js'
 import { createMetricPipeline } from './metric-pipeline.js'
@@ -59,6 +60,7 @@ export async function startTelemetry(options: TelemetryOptions = {}): Promise<Te
 
   const plan = planTelemetry(options, env)
   const { NodeSDK } = await importOptional('@opentelemetry/sdk-node', () => import('@opentelemetry/sdk-node'))
+  await importLogsApi()
   const redactor = options.redactor ?? (await defaultRedactor())
   const spans = await createSpanPipelines({ plan, console: options.console ?? false, redactor, env })
   const logs = await createLogPipelines({ plan, redactor, env })
