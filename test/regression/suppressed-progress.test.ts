@@ -6,7 +6,7 @@ function open(transform?: ToolTransform) {
   const tool: Tool<'import'> = createTool({
     id: 'import',
     description: 'Import',
-    transform: transform as ToolTransform<unknown, string>,
+    transform,
     async *execute(_input, { writer }) {
       yield 'raw row 1'
       await writer.write('raw row 2')
