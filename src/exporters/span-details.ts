@@ -14,6 +14,8 @@ export type Severity = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 export interface Detail {
   severity: Severity
   text: string
+  /** Whether it tells of an exception, which a span, its log record and its status may all do. */
+  isException?: boolean
   /** Attributes as `key=value`, without those the span itself carries. */
   fields: string
   timeUnixNano: string
@@ -54,9 +56,11 @@ export function spanDetails(span: StoredSpan, logs: readonly StoredLog[]): Detai
 export function logDetail(log: StoredLog, ofSpan: StoredAttributes = {}): Detail {
   const { body, eventName, attributes, timeUnixNano } = log
   const said = typeof body === 'string' ? body : body === null ? (eventName ?? '') : compact(body)
+  const exception = exceptionText(attributes)
   return {
     severity: severityOf(log),
-    text: exceptionText(attributes) ?? printable(said),
+    text: exception ?? printable(said),
+    isException: exception !== undefined,
     fields: fieldsOf(attributes, ofSpan),
     timeUnixNano,
   }
@@ -71,18 +75,19 @@ function eventDetail(
   return {
     severity: stated ?? (isException ? 'error' : 'event'),
     text: (isException ? exceptionText(attributes) : undefined) ?? printable(name),
+    isException,
     fields: fieldsOf(attributes, span.attributes),
     timeUnixNano,
   }
 }
 
-/** Leaves out lines whose text was said in the same moment. */
+/** Leaves out lines whose text was said in the same moment, and an exception that was told before. */
 function withoutRepeats(sorted: readonly Detail[]): Detail[] {
   const recent = new Map<string, string>()
-  return sorted.filter(({ text, timeUnixNano }) => {
+  return sorted.filter(({ text, isException, timeUnixNano }) => {
     const last = recent.get(text)
     recent.set(text, timeUnixNano)
-    return last === undefined || millisBetween(last, timeUnixNano) > SAME_MOMENT_MS
+    return last === undefined || (!isException && millisBetween(last, timeUnixNano) > SAME_MOMENT_MS)
   })
 }
 

@@ -29,7 +29,7 @@ export interface PlanOptions {
  * Decides from options and standard variables where each signal goes.
  *
  * A signal with an OTLP endpoint is sent there; traces and logs without one are kept in local files. `local: true`
- * keeps them in any case, `false` in none. `OTEL_TRACES_EXPORTER=none` and its siblings turn a signal off.
+ * or a folder keeps them in any case, `false` in none. `OTEL_TRACES_EXPORTER=none` and its siblings turn a signal off.
  *
  * @throws {TypeError} When `options.otlp` has no usable endpoint; a wrong variable is a problem of the plan instead,
  * because a deployment's slip must not stop the application.
@@ -41,7 +41,7 @@ export function planTelemetry({ otlp, local }: PlanOptions, env: Environment): T
     const named = readList(env, `OTEL_${signal.toUpperCase()}_EXPORTER`)
     if (named.includes('none')) return {}
     const target = findTarget(signal, otlp, { env, problems, byName: named.includes('otlp') })
-    const isLocal = signal !== 'metrics' && (typeof local === 'boolean' ? local : target === undefined)
+    const isLocal = signal !== 'metrics' && (local === undefined ? target === undefined : local !== false)
     return { otlp: target, localFolder: isLocal ? join(dir, signal) : undefined }
   }
   const signals = { traces: plan('traces'), logs: plan('logs'), metrics: plan('metrics') }

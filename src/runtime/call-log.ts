@@ -17,7 +17,7 @@ export function logCall(call: Call, settlement: Settlement, errorType: string | 
   const { kernel, scope, toolName, toolCallId, durationMs } = call
   const { outcome, thrown, message } = settlement
   const data: { [key: string]: JsonValue } = { [ATTR.outcome]: outcome }
-  if (call.measured) data['duration_ms'] = durationMs
+  if (call.measured) data['duration_ms'] = Math.round(durationMs * 1_000) / 1_000
   if (errorType) data[ATTR.errorType] = errorType
   if (contentOf(call) !== 'none' && errorType) {
     data[ATTR.exceptionMessage] = message ?? null

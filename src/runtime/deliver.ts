@@ -1,5 +1,6 @@
 import { announce } from './announce.js'
 import { type Call, inCall } from './call-state.js'
+import { errorOf } from './error-of.js'
 import { hookArgument, runHook } from './hooks.js'
 import { keep } from './keep.js'
 import { modelOutputOf } from './model-output.js'
@@ -28,11 +29,6 @@ async function tellAll(call: Call, settlement: Settlement): Promise<void> {
   if (kernel.transcript) await keepEnd(call, settlement)
 }
 
-/** What failed, as hooks and transforms get it: the thrown value itself, else an error with the safe text. */
-export function errorOf(settlement: Settlement): unknown {
-  return settlement.thrown ? settlement.thrown.value : new Error(settlement.message ?? settlement.outcome)
-}
-
 function announceEnd(call: Call, settlement: Settlement): void {
   const { outcome, output, ticket, suspendPayload } = settlement
   if (outcome === 'ok') announce(call, 'tool-result', 'output', output)
@@ -40,7 +36,8 @@ function announceEnd(call: Call, settlement: Settlement): void {
     announce(call, 'tool-call-approval', 'approval', call.input, { ticket })
   else if (outcome === 'suspended')
     announce(call, 'tool-call-suspended', 'suspend', suspendPayload, { ticket })
-  else if (outcome !== 'dispatched') announce(call, 'tool-error', 'error', errorOf(settlement), { outcome })
+  else if (outcome !== 'dispatched')
+    announce(call, 'tool-error', 'error', errorOf(settlement, call), { outcome })
 }
 
 async function tellHooks(call: Call, settlement: Settlement): Promise<void> {
@@ -48,7 +45,11 @@ async function tellHooks(call: Call, settlement: Settlement): Promise<void> {
   const { toolName } = call
   if (outcome === 'ok') await runHook(call, 'onOutput', hookArgument(call, { output, toolName }))
   else if (meaningOf(outcome).error || outcome === 'cancelled') {
-    await runHook(call, 'onError', hookArgument(call, { error: errorOf(settlement), outcome, toolName }))
+    await runHook(
+      call,
+      'onError',
+      hookArgument(call, { error: errorOf(settlement, call), outcome, toolName }),
+    )
   }
 }
 
@@ -59,5 +60,5 @@ async function keepEnd(call: Call, settlement: Settlement): Promise<void> {
     await keep(call, 'approval.request', 'approval', call.rawInput, outcome)
   else if (outcome === 'suspended') await keep(call, 'suspend', 'suspend', suspendPayload, outcome)
   else if (outcome === 'dispatched') await keep(call, 'tool.input', 'input', call.rawInput, outcome)
-  else await keep(call, 'tool.error', 'error', errorOf(settlement), outcome)
+  else await keep(call, 'tool.error', 'error', errorOf(settlement, call), outcome)
 }

@@ -1,13 +1,7 @@
 import { runCall } from './call.js'
 import type { ScopeDefaults } from './call-request.js'
 import { Call } from './call-state.js'
-import {
-  ApprovalRequiredError,
-  NotExecutableError,
-  SuspendedError,
-  TimeoutError,
-  ToolCallError,
-} from './errors.js'
+import { errorOf } from './error-of.js'
 import { directKernel, type Kernel } from './kernel.js'
 import type { Settlement } from './settlement.js'
 import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
@@ -44,23 +38,5 @@ export function executeDirectly(
 function outputOrThrow(settlement: Settlement, call: Call): unknown {
   if (settlement.outcome === 'ok') return settlement.output
   if (settlement.issues) return createValidationError(settlement.message ?? '', settlement.issues)
-  throw rejectionOf(settlement, call)
-}
-
-function rejectionOf(settlement: Settlement, call: { toolName: string; toolCallId: string }): unknown {
-  const { outcome, thrown, message = outcome, ticket = '', suspendPayload } = settlement
-  const { toolName, toolCallId } = call
-  if (thrown) return thrown.value
-  switch (outcome) {
-    case 'timed_out':
-      return new TimeoutError(message, { toolName, toolCallId })
-    case 'awaiting_approval':
-      return new ApprovalRequiredError({ toolName, toolCallId, ticket })
-    case 'suspended':
-      return new SuspendedError({ toolName, toolCallId, ticket, suspendPayload })
-    case 'dispatched':
-      return new NotExecutableError({ toolName, toolCallId })
-    default:
-      return new ToolCallError(message, { outcome, toolName, toolCallId })
-  }
+  throw errorOf(settlement, call)
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../observe/redact/redactor.js'
 import type { TransformPhase, TransformTarget } from '../observe/transform.js'
 import type { Call } from './call-state.js'
-import { errorOf } from './deliver.js'
 import { awaitElsewhere } from './elsewhere.js'
+import { errorOf } from './error-of.js'
 import type { Outcome } from './outcome.js'
 import { meaningOf } from './outcome.js'
 import type { Settlement } from './settlement.js'
@@ -108,7 +108,7 @@ function shownPart(call: Call, settlement: Settlement): { phase: TransformPhase;
     case 'dispatched':
       return { phase: 'input', payload: call.input }
     default:
-      return { phase: 'error', payload: errorOf(settlement) }
+      return { phase: 'error', payload: errorOf(settlement, call) }
   }
 }
 

@@ -13,6 +13,8 @@ import {
 } from '../observe/transform.js'
 import type { Call } from './call-state.js'
 import { type DeclaredPayload, declarationOf } from './declarations.js'
+import { ToolCallError } from './errors.js'
+import { meaningOf } from './outcome.js'
 
 /** A payload as it may be shown; `suppress` says that nothing may be. */
 export type Shown = { payload: JsonValue } | { suppress: true }
@@ -61,7 +63,14 @@ const DECLARED_IN: Partial<Record<TransformPhase, DeclaredPayload>> = {
 
 function errorPayload({ kernel, scope }: Call, error: unknown): unknown {
   const { type, message } = describeException(error, kernel.redactor, scope.known)
-  return { type, message }
+  return { type: typeOfOurs(error) ?? type, message }
+}
+
+/** An error of ours says how the call ended; a proxy may refuse to be asked what it is. */
+function typeOfOurs(error: unknown): string | undefined {
+  return quietly(() =>
+    error instanceof ToolCallError ? (meaningOf(error.outcome).error ?? error.outcome) : undefined,
+  )
 }
 
 function contextOf(
