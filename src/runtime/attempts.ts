@@ -111,7 +111,8 @@ function isWorthAnother(call: Call, retry: ToolRetry, attempt: number, thrown: u
   if (Ended.is(thrown)) {
     return thrown.settlement.outcome === 'timed_out' && call.tool.mcp?.annotations?.idempotentHint === true
   }
-  return retry.retryable?.(thrown) ?? true
+  const { retryable } = retry
+  return !retryable || Boolean(quietly(() => retryable(thrown)))
 }
 
 function delayBefore({ delayMs = 0, backoff = 'fixed' }: ToolRetry, attempt: number): number {

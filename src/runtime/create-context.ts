@@ -56,12 +56,17 @@ class CallContext implements ToolExecutionContext {
 
   get writer() {
     const call = this.#call
-    this.#writer ??= { write: async output => announce(call, 'tool-output', 'progress', output) }
+    const { signal } = this.#attempt
+    this.#writer ??= {
+      async write(output) {
+        if (!signal?.aborted) announce(call, 'tool-output', 'progress', output)
+      },
+    }
     return this.#writer
   }
 
   get suspend() {
-    return (payload: unknown) => suspend(this.#call, payload)
+    return (payload: unknown) => suspend(this.#call, payload, this.#attempt.signal)
   }
 
   get agent() {

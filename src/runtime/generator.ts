@@ -33,7 +33,7 @@ export async function drainGenerator(
     const step = await inScope(() => generator.next())
     if (step.done) return step.value === undefined ? last : step.value
     last = step.value
-    announce(call, 'tool-output', 'progress', step.value)
     if (signal.aborted) await inScope(() => generator.return(undefined))
+    else announce(call, 'tool-output', 'progress', step.value)
   }
 }
