@@ -1,5 +1,5 @@
 import type { Call } from '../call-state.js'
-import { type ToolSchema, toJsonSchema } from '../schema.js'
+import { type JsonSchema, type ToolSchema, toJsonSchema } from '../schema.js'
 import { Ended } from '../settlement.js'
 import { validationMessage } from '../validation-error.js'
 
@@ -20,8 +20,13 @@ export function repairInput(call: Call): void {
 
 function takesContainer(schema: ToolSchema, objectOnly: boolean): boolean {
   const json = toJsonSchema(schema, 'input')
-  if (!('schema' in json)) return false
-  const { type } = json.schema
+  return 'schema' in json && isContainer(json.schema, objectOnly)
+}
+
+/** Tells whether everything a JSON Schema accepts is an object or, unless only objects count, a list. */
+function isContainer({ type, anyOf, oneOf }: JsonSchema, objectOnly: boolean): boolean {
+  const choices = anyOf ?? oneOf
+  if (type === undefined && Array.isArray(choices)) return choices.every(one => isContainer(one, objectOnly))
   return type === 'object' || (!objectOnly && type === 'array')
 }
 
