@@ -127,6 +127,8 @@ function definitionFor(tools: ReadonlyMap<string, Tool>, ref: string | Tool): An
 }
 
 function toolsById(tools: ToolSet): ReadonlyMap<string, Tool> {
+  if (tools === null || typeof tools !== 'object')
+    throw new DefinitionError('createRuntime: tools must be a list or a record of tools')
   const byId = new Map<string, Tool>()
   for (const [name, tool] of Object.entries(tools)) {
     if (!isTool(tool))
