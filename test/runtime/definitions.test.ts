@@ -147,6 +147,10 @@ describe('a runtime', () => {
     )
   })
 
+  test.each([undefined, null, 'weather', 7, () => []])('refuses tools that are %j', tools => {
+    expect(() => createRuntime({ tools: tools as never })).toThrow(DefinitionError)
+  })
+
   test('calls a tool it was not made with, by the tool itself', async () => {
     const more = createTool({ ...good, id: 'more', execute: async () => 'more' })
     expect(await createRuntime({ tools: [add] }).call(more, {})).toMatchObject({

@@ -40,6 +40,25 @@ describe('input repairs', () => {
     expect(t.seen).toEqual([[1, 2]])
   })
 
+  test.each([
+    ['a union', z.union([z.object({ query: z.string() }), z.object({ id: z.number() })])],
+    [
+      'a discriminated union',
+      z.discriminatedUnion('by', [z.object({ by: z.literal('id') }), z.object({ by: z.literal('text') })]),
+    ],
+    ['a plain oneOf', { oneOf: [{ type: 'object', required: ['id'] }, { type: 'array' }] }],
+  ])('a JSON text becomes what it says where the schema is %s of objects', async (_what, schema) => {
+    const t = open(schema as ToolSchema)
+    expect((await t.call('search', '{"by":"id","id":7}' as never)).outcome).toBe('ok')
+    expect(t.span('execute_tool search').attributes['toolspan.input.repairs']).toEqual(['json-string'])
+  })
+
+  test('a text stays a text where the schema is a union that takes one', async () => {
+    const t = open(z.union([z.string(), z.object({ query: z.string() })]))
+    await t.call('search', '{"query":"rain"}' as never)
+    expect(t.seen).toEqual(['{"query":"rain"}'])
+  })
+
   test.each(['{"query": "rain"', 'rain', '', '{query: rain}', '{"a":1}{"b":2}'])(
     'the malformed JSON %j is input_invalid and never {}',
     async text => {

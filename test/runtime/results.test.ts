@@ -63,7 +63,7 @@ describe('a result', () => {
     [
       'input_invalid',
       { inputSchema: z.object({ amount: z.string() }) },
-      { type: 'Error', message: expect.stringContaining('amount: Invalid input: expected string') },
+      { type: 'input_invalid', message: expect.stringContaining('amount: Invalid input: expected string') },
     ],
   ])('of a call that ended %s has a view, too', async (outcome, fields, view) => {
     const result = await open(fields).call('pay', { amount: 5 })

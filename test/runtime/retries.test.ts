@@ -103,6 +103,15 @@ describe('a retry', () => {
     expect(t.attempts).toHaveLength(2)
   })
 
+  test('ends with the error of the tool where asking throws', async () => {
+    const retryable = () => {
+      throw new Error('could not say')
+    }
+    const t = flaky(9, { maxAttempts: 5, retryable })
+    expect((await t.call('flaky', {})).error?.cause).toEqual(new RangeError('failed 1'))
+    expect(t.attempts).toHaveLength(1)
+  })
+
   test('does not repeat a call whose caller has gone', async () => {
     const controller = new AbortController()
     const t = flaky(9, { maxAttempts: 5, delayMs: 10_000 })

@@ -17,7 +17,7 @@ const tool = createTool({
   inputSchema: { type: 'object', required: ['city'], properties: { city: { type: 'string' } } },
   execute: async ({ city }, { observe }) => observe.span('fetch', () => ({ city, degrees: 21 })),
 })
-const runtime = createRuntime({ tools: [tool], tracerProvider, capture: 'redacted', timeoutMs: 60_000 })
+const runtime = createRuntime({ tools: [tool], tracerProvider, timeoutMs: 60_000 })
 const { signal } = new AbortController()
 
 async function run(count) {
