@@ -1,7 +1,7 @@
 import { harmlessBefore } from './key-lists.js'
+import { keyWords } from './key-words.js'
 
 const secretName = /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD)$/i
-const keyOrToken = /([a-z\d]+)_?(?:KEY|TOKEN)$/i
 /** The shell's working directories have the name of a password. */
 const directories = new Set(['PWD', 'OLDPWD'])
 const shortest = 8
@@ -21,6 +21,6 @@ export function secretsFromEnv(env: Readonly<Record<string, string | undefined>>
 
 function isSecretName(name: string): boolean {
   if (!secretName.test(name) || directories.has(name)) return false
-  const before = keyOrToken.exec(name)?.[1]?.toLowerCase() ?? ''
-  return !harmlessBefore.has(before.replace(/_$/, ''))
+  const [before = '', last = ''] = keyWords(name).slice(-2)
+  return !((last === 'key' || last === 'token') && harmlessBefore.has(before))
 }

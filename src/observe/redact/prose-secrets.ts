@@ -10,8 +10,9 @@ const quoted = new RegExp(
 )
 /** `machine h login a password …`, as in a netrc file. */
 const netrc = /(?<!\w)login[ \t\n]{1,4}\S{1,128}[ \t\n]{1,4}password[ \t\n]{1,4}(\S{1,256})/g
-const command =
-  /(?<![\w-])(?:mysql(?:dump|admin)?[^\n]{0,200}?\s-p|sshpass\s{1,4}-p\s{0,4}|redis-cli[^\n]{0,200}?\s-a\s{1,4}|docker\slogin[^\n]{0,200}?\s-p\s{1,4})([^\s"']{3,256})/g
+const passwordFlag = /[ \t]-([pa])([ \t]{0,4})([^\s"']{3,256})/g
+/** How far before its flag a program is looked for, in the same line. */
+const commandReach = 200
 /** Names of algorithms and encodings, which mix letters and digits as secrets do. */
 const algorithm =
   /^(?:base\d\d|sha-?\d|md5|argon2|pbkdf2|bcrypt|utf-?\d|oauth\d|[hrep]s\d{3}|aes-?\d|ed25519|x509|p?k?cs\d)/i
@@ -24,7 +25,21 @@ export const findProseSecrets: Detector = (text, found) => {
     for (const match of text.matchAll(netrc)) addLast(found, match, { value: match[1], rule: 'prose' })
   }
   if (!text.includes(' -') || !/mysql|sshpass|redis-cli|docker/.test(text)) return
-  for (const match of text.matchAll(command)) addLast(found, match, { value: match[1], rule: 'command-flag' })
+  for (const match of text.matchAll(passwordFlag)) {
+    if (takesPassword(text.slice(Math.max(0, match.index - commandReach), match.index), match)) {
+      addLast(found, match, { value: match[3], rule: 'command-flag' })
+    }
+  }
+}
+
+/** MySQL's flag has its value right behind it, others have a blank between. */
+function takesPassword(before: string, [, flag, blanks]: RegExpExecArray): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (flag === 'a') return blanks !== '' && /(?<![\w-])redis-cli/.test(line)
+  if (/(?<![\w-])sshpass$/.test(line)) return true
+  return /(?<![\w-])docker\slogin/.test(line)
+    ? blanks !== ''
+    : blanks === '' && /(?<![\w-])mysql(?:dump|admin)?(?![\w-])/.test(line)
 }
 
 /** A look for plain words is far cheaper than the patterns, and most texts have none of them. */

@@ -39,9 +39,27 @@ describe('further patterns', () => {
     },
   )
 
-  it.each([/(abc)+/, /a+b+/, /[(a+)+]/, /\(a+\)+/, /(?:a{1,3})+/, /(a+)/])('accept %s', pattern => {
-    expect(() => createRedactor({ patterns: [pattern] })).not.toThrow()
+  it.each([/(a|a)+$/, /(?:a|ab|b)+c/, /a*a*a*a*b/, /\s*\w*\s*\w*\s*x/, /(?:foo|foo)+!/])(
+    'refuse %s',
+    pattern => {
+      expect(() => createRedactor({ patterns: [pattern] })).toThrow(/takes too long on text that repeats/)
+    },
+  )
+
+  it('are stopped on a text that was made to be slow, which is then taken out whole', () => {
+    const redactor = createRedactor({ patterns: [/[A-Z]+-\d/] })
+    const start = performance.now()
+    expect(redactor.redactText('A'.repeat(500_000))).toBe('[REDACTED:pattern]')
+    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(redactor.redactText(`${'some words '.repeat(50_000)}AB-1`)).toMatch(/words \[REDACTED:pattern\]$/)
   })
+
+  it.each([/(abc)+/, /a+b+/, /[(a+)+]/, /\(a+\)+/, /(?:a{1,3})+/, /(a+)/, /\w+\s+\w+@\w+/, /(?:foo|far)+/])(
+    'accept %s',
+    pattern => {
+      expect(() => createRedactor({ patterns: [pattern] })).not.toThrow()
+    },
+  )
 
   it('refuse what is no pattern', () => {
     expect(() => createRedactor({ patterns: ['a' as unknown as RegExp] })).toThrow(

@@ -134,7 +134,7 @@ describe('what a schema declares harmless', () => {
 
   it.each([
     ['one of several alternatives', { properties: { a: { anyOf: [no, { type: 'number' }] } } }],
-    ['a condition', { if: { properties: { a: no } }, then: { properties: { a: no } } }],
+    ['a condition', { if: { properties: { a: no } }, else: { properties: { a: no } } }],
     ['a negation', { not: { properties: { a: no } } }],
     ['any other key beside named ones', { properties: { a: field }, additionalProperties: no }],
     ['other items behind the first', { prefixItems: [field], items: no }],
