@@ -1,6 +1,7 @@
 import { type Context, createContextKey, type Span, type Tracer, trace } from '@opentelemetry/api'
 import type { Capture } from './capture.js'
 import type { LogSinks } from './log-sinks.js'
+import type { OpenSpans } from './open-spans.js'
 import type { RedactContext, Redactor } from './redact/redactor.js'
 
 /** What the observation of a call needs to know of it: enough to hang spans and logs on, nothing of its tool. */
@@ -18,6 +19,8 @@ export interface CallScope {
   readonly known: Pick<RedactContext, 'values'>
   /** The tool's own word on content; with `'none'` a span says of an error its type alone. */
   readonly capture?: Capture
+  /** The spans inside the call that have not ended. */
+  readonly openSpans: OpenSpans
 }
 
 const SCOPE = createContextKey('toolspan.call')
@@ -60,7 +63,7 @@ export function scopeOf(context: Context): CallScope | undefined {
 
 /** Returns the scope of a span inside a call, such as an attempt: the call's own in everything but its span. */
 export function scopeUnder(outer: CallScope, span: Span): CallScope {
-  const { toolName, toolCallId, tracer, redactor, logs, capture } = outer
+  const { toolName, toolCallId, tracer, redactor, logs, capture, openSpans } = outer
   const scope: CallScope = {
     toolName,
     toolCallId,
@@ -69,6 +72,7 @@ export function scopeUnder(outer: CallScope, span: Span): CallScope {
     redactor,
     logs,
     capture,
+    openSpans,
     get context() {
       return context
     },

@@ -75,13 +75,14 @@ async function spanIn<T>(
     ? quietly(() => startChild(scope, parent, name, attributes))
     : undefined
   if (!span) return fn(handleOf(scope, trace.getSpan(parent) ?? scope.span))
+  scope.openSpans.add(span)
   try {
     return await runInContext(trace.setSpan(parent, span), () => fn(handleOf(scope, span)))
   } catch (thrown) {
-    quietly(() => failChild(scope, span, thrown))
+    scope.openSpans.end(span, () => failChild(scope, span, thrown))
     throw thrown
   } finally {
-    quietly(() => span.end())
+    scope.openSpans.end(span)
   }
 }
 

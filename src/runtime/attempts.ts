@@ -60,6 +60,7 @@ async function runLimited(call: Call, attempt: number, scope: CallScope, limitMs
   const timer = kernel.clock.setTimeout(() => {
     const message = `The attempt's deadline of ${limitMs} ms passed`
     abort(new DOMException(message, 'TimeoutError'))
+    scope.openSpans.endAll({ errorType: 'timeout', message })
     expire(new Ended({ outcome: 'timed_out', message }))
   }, limitMs)
   try {
@@ -84,23 +85,19 @@ async function inAttemptSpan<T>(
     live && quietly(() => scope.tracer.startSpan(SPAN.attempt(attempt), { attributes }, scope.context))
   if (!span) return run(scope)
   const attemptScope = scopeUnder(scope, span)
+  scope.openSpans.add(span)
   try {
     return await run(attemptScope)
   } catch (thrown) {
-    quietly(() => failAttempt(attemptScope, thrown))
+    scope.openSpans.end(span, () => failAttempt(attemptScope, thrown))
     throw thrown
   } finally {
-    quietly(() => span.end())
+    scope.openSpans.end(span)
   }
 }
 
 function failAttempt(scope: CallScope, thrown: unknown): void {
-  if (Ended.is(thrown)) {
-    if (thrown.settlement.outcome !== 'timed_out') return
-    scope.span.setAttribute(ATTR.errorType, 'timeout')
-    scope.span.setStatus({ code: SpanStatusCode.ERROR, message: thrown.settlement.message })
-    return
-  }
+  if (Ended.is(thrown)) return
   const { message } = recordException(scope.span, thrown, scope)
   scope.span.setStatus({ code: SpanStatusCode.ERROR, message })
 }

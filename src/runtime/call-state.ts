@@ -14,6 +14,7 @@ import { activeContext, runInContext } from '../observe/context.js'
 import type { LogSinks } from '../observe/log-sinks.js'
 import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
+import { OpenSpans } from '../observe/open-spans.js'
 import type { Redactor } from '../observe/redact/redactor.js'
 import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
@@ -70,6 +71,7 @@ export class Call implements CallScope {
   #toolCallId: string | undefined
   #context: Context | undefined
   #requestContext: RequestContext | undefined
+  #openSpans: OpenSpans | undefined
 
   constructor(request: CallRequest) {
     const { kernel, tool = unknownTool, input, options } = request
@@ -163,6 +165,11 @@ export class Call implements CallScope {
 
   set requestContext(validated: RequestContext) {
     this.#requestContext = validated
+  }
+
+  get openSpans(): OpenSpans {
+    this.#openSpans ??= new OpenSpans()
+    return this.#openSpans
   }
 
   get capture(): CallScope['capture'] {

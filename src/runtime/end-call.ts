@@ -31,6 +31,7 @@ function endSpan(call: Call, settlement: Settlement, errorType: string | undefin
     thrown: outcome === 'error' && withText ? thrown : undefined,
     attributes: quietly(() => endAttributes(call, settlement)),
   }
+  if (call.interrupted) call.openSpans.endAll(end)
   writeCallEnd(call.span, end, call)
   if (!settlesLater(call, settlement)) quietly(() => call.span.end())
 }
