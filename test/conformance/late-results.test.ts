@@ -1,3 +1,4 @@
+import { diag } from '@opentelemetry/api'
 import { createTool } from 'toolspan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { byName } from './by-name.js'
@@ -71,6 +72,56 @@ describe.each(byName(cases))('%s', (_name, { door, how, fields, outcome }) => {
 })
 
 describe.each(byName(runtimeDoors))('%s', (_name, door) => {
+  // https://github.com/mastra-ai/mastra/issues/17074
+  test.each([
+    ['the deadline', { timeoutMs: 50 }, 'error', 'timeout'],
+    ["an attempt's deadline", { attemptTimeoutMs: 50 }, 'error', 'timeout'],
+    ['an abort', {}, 'unset', undefined],
+  ])(
+    'a tool that never comes back leaves no span open past %s, and a late end writes to none',
+    async (_what, fields, status, errorType) => {
+      const warnings: unknown[] = []
+      const warn = (...given: unknown[]) => void warnings.push(given)
+      diag.setLogger(
+        { error: warn, warn, info() {}, debug() {}, verbose() {} },
+        { suppressOverrideMessage: true },
+      )
+      const { settle, promise } = late('reject')
+      const tool = createTool({
+        id: 'slow',
+        description: 'Slow',
+        retry: { maxAttempts: 1 },
+        ...fields,
+        execute: (_input, { observe }) =>
+          observe.span('fetch', span =>
+            observe
+              .span('parse', () => promise)
+              .finally(() => {
+                span.setAttribute('late', true)
+                span.addEvent('late')
+              }),
+          ),
+      })
+      open = door.open(tool)
+      const controller = new AbortController()
+      const running = open.call({}, { abortSignal: controller.signal })
+      await turns()
+      if (!errorType) controller.abort()
+      await open.advance(1_000)
+      await running
+      const inside = open.spans().filter(span => !span.name.startsWith('execute_tool'))
+      expect(inside.map(span => [span.name, span.status, span.attributes['error.type']])).toEqual(
+        ['parse', 'fetch', 'attempt 1'].map(name => [name, status, errorType]),
+      )
+      expect(open.startedSpans()).toBe(4)
+      settle()
+      await turns()
+      expect(open.spans()).toHaveLength(4)
+      expect(warnings).toEqual([])
+      diag.disable()
+    },
+  )
+
   test('a tool that streams on after the deadline is no longer heard', async () => {
     const { settle, promise } = late('resolve')
     const tool = createTool({
