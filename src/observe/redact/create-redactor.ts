@@ -30,9 +30,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 
   function startWalk(context: RedactContext, record?: Walk['record']): Walk {
     const { values, budget = Number.POSITIVE_INFINITY } = context
-    const state = { ancestors: [], pathLengths: [], path: [], nodes: 0, layers: 0, changes: 0 }
     return {
-      ...state,
       policy,
       masks,
       scan,
@@ -42,6 +40,13 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
       record,
       visit: walkValue,
       left: budget,
+      nodes: 0,
+      ancestors: [],
+      pathLengths: [],
+      path: [],
+      layers: 0,
+      textPath: undefined,
+      changes: 0,
     }
   }
   function run(value: unknown, context: RedactContext = {}, record?: Walk['record']): JsonValue {

@@ -4,12 +4,16 @@ export const feature = {
   longRun: 2,
   /** A run of token characters, or a character that people put into passwords. */
   tokenRun: 4,
+  /** Enough digits for a card number, with nothing but blanks and dashes between them. */
   digits: 8,
   slashes: 16,
   query: 32,
+  /** A dash that is in no word. */
   dash: 64,
   foreign: 128,
-  at: 256,
+  blank: 256,
+  quote: 512,
+  angle: 1024,
 } as const
 
 /** Shortest run of token characters worth a look after a scheme word such as `Bearer`. */
@@ -22,6 +26,7 @@ const other = 0
 const token = 1
 const digit = 2
 const dash = 3
+const space = 32
 const classes = characterClasses()
 
 /** Reads a text once and tells what it contains; ordinary short texts give 0. */
@@ -32,10 +37,19 @@ export function textFeatures(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const kind = code < 128 ? (classes[code] as number) : other
-    if (kind === token || kind === digit || kind === dash) {
+    if (kind === digit) {
       run++
-      if (kind === digit) digits++
-      else if (kind === dash) bits |= feature.dash
+      if (++digits === cardDigits) bits |= feature.digits
+      continue
+    }
+    if (kind === dash) {
+      if (run === 0 || text.charCodeAt(at - 1) === code) bits |= feature.dash
+      run++
+      continue
+    }
+    if (code !== space) digits = 0
+    if (kind === token) {
+      run++
       continue
     }
     if (run >= tokenRunLength) bits |= runBits(run)
@@ -43,8 +57,7 @@ export function textFeatures(text: string): number {
     if (kind > dash) bits |= kind >> 2
     else if (code > 127) bits |= feature.foreign
   }
-  if (run >= tokenRunLength) bits |= runBits(run)
-  return digits >= cardDigits ? bits | feature.digits : bits
+  return run >= tokenRunLength ? bits | runBits(run) : bits
 }
 
 function runBits(run: number): number {
@@ -62,7 +75,9 @@ function characterClasses(): Uint16Array {
   table[27] = feature.foreign << 2
   table[code('/')] = feature.slashes << 2
   for (const character of '?#') table[code(character)] = feature.query << 2
-  table[code('@')] = feature.at << 2
+  for (const character of ' \t\r\n\v\f') table[code(character)] = feature.blank << 2
+  for (const character of '"\'`') table[code(character)] = feature.quote << 2
+  table[code('<')] = feature.angle << 2
   return table
 }
 

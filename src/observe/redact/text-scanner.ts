@@ -62,7 +62,8 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
   }
 }
 
-type FeatureDetector = [needs: number, detect: Detector]
+/** A detector, and what a text must have for it: all of the first, and one of the second where there is one. */
+type FeatureDetector = [all: number, detect: Detector, any?: number]
 
 function featureDetectors(
   { policy, masks }: Pick<TextScannerOptions, 'policy' | 'masks'>,
@@ -74,11 +75,11 @@ function featureDetectors(
     [feature.longRun, findJwts],
     [feature.slashes, createUrlCredentialsDetector(masks.userinfo)],
     [feature.query, createUrlQueryDetector(policy)],
-    [feature.tokenRun, findAuthSchemes],
+    [feature.tokenRun | feature.blank, findAuthSchemes],
     [feature.separator, createAssignmentDetector(policy, masks)],
-    [feature.dash, createCommandFlagDetector(policy)],
-    [feature.tokenRun, findProseSecrets],
-    [feature.separator | feature.slashes, createMarkupDetector(name => policy(name) !== undefined)],
+    [feature.dash | feature.blank, createCommandFlagDetector(policy)],
+    [feature.blank, findProseSecrets],
+    [0, createMarkupDetector(name => policy(name) !== undefined), feature.angle | feature.quote],
     [feature.digits, findCardNumbers],
   ]
   if (layers === 0) return detectors
@@ -93,7 +94,9 @@ function containsSecret(detectors: FeatureDetector[], text: string): boolean {
 }
 
 function runDetectors(detectors: FeatureDetector[], text: string, features: number, found: Finding[]): void {
-  for (const [needs, detect] of detectors) if (features & needs) detect(text, found)
+  for (const [all, detect, any] of detectors) {
+    if ((features & all) === all && (any === undefined || (features & any) !== 0)) detect(text, found)
+  }
 }
 
 function unfold(finding: Finding, origins: number[]): void {
