@@ -15,7 +15,7 @@ export const payload = {
     status: 200,
     requestId: 'b2f0c7de-4a1c-4a57-9a3c-0c1d4f1b7a10',
     tookMs: 184.25,
-    rows: Array.from({ length: 8 }, (_, index) => ({
+    rows: Array.from({ length: 6 }, (_, index) => ({
       id: `ord_${1000 + index}`,
       created: `2025-03-0${index + 1}T10:15:00.000Z`,
       total: 49.9 + index,
