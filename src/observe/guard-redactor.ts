@@ -6,6 +6,7 @@ const FAILED = '[REDACTED:failed]'
 /** Returns a redactor that somebody else wrote as one that never throws: what it cannot redact is not shown. */
 export function guardRedactor(redactor: Redactor): Redactor {
   return {
+    strict: quietly(() => redactor.strict) === true,
     redact(value, context) {
       const redacted = quietly(() => redactor.redact(value, context))
       return redacted === undefined ? FAILED : redacted

@@ -27,14 +27,6 @@ export function declarationOf(tool: AnyToolDefinition, payload: DeclaredPayload)
   return declaration
 }
 
-/** Returns the JSON Pointers of the fields that a tool declares sensitive. */
-export function declarationsOf(tool: AnyToolDefinition): {
-  input: readonly string[]
-  output: readonly string[]
-} {
-  return { input: declarationOf(tool, 'input').declared, output: declarationOf(tool, 'output').declared }
-}
-
 /**
  * Returns the values of a call's payloads that may stand in no text: those of its sensitive fields and, for a strict
  * redactor, all that are not declared harmless.

@@ -3,7 +3,7 @@ import { ATTR, EVENT } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import { announce } from './announce.js'
 import type { Call } from './call-state.js'
-import { declarationsOf } from './declarations.js'
+import { declarationOf } from './declarations.js'
 import type { Settlement } from './settlement.js'
 
 /** How long the span of a tool that runs elsewhere stays open without a deadline of its own. */
@@ -37,7 +37,7 @@ function recordResult(call: Call, result: unknown): void {
   if (!scope.span.isRecording()) return
   scope.span.addEvent(EVENT.toolSettled)
   if ((tool.capture ?? kernel.capture) !== 'redacted') return
-  const declared = { declared: declarationsOf(tool).output, values: scope.known.values }
+  const declared = { ...declarationOf(tool, 'output'), values: scope.known.values }
   const { json, truncated } = captureContent(result, kernel.redactor, declared)
   scope.span.setAttribute(ATTR.toolCallResult, json)
   if (truncated) scope.span.setAttribute(ATTR.resultTruncated, true)

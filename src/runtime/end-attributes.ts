@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { captureContent } from '../observe/capture.js'
 import { ATTR } from '../observe/names.js'
 import type { Call } from './call-state.js'
-import { declarationsOf } from './declarations.js'
+import { declarationOf } from './declarations.js'
 import type { Settlement } from './settlement.js'
 
 /** How much of its payloads a call's telemetry may hold: the tool's word, else the runtime's. */
@@ -18,14 +18,16 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (repairs.length > 0) attributes[ATTR.inputRepairs] = [...repairs]
   if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
   if (contentOf(call) !== 'redacted') return attributes
-  const declared = declarationsOf(tool)
   const { values } = scope.known
-  const input = captureContent(rawInput, kernel.redactor, { declared: declared.input, values })
+  const input = captureContent(rawInput, kernel.redactor, { ...declarationOf(tool, 'input'), values })
   attributes[ATTR.toolCallArguments] = input.json
   if (input.truncated) attributes[ATTR.argumentsTruncated] = true
   if (input.size !== undefined) attributes[ATTR.argumentsSize] = input.size
   if (settlement.outcome !== 'ok') return attributes
-  const output = captureContent(settlement.output, kernel.redactor, { declared: declared.output, values })
+  const output = captureContent(settlement.output, kernel.redactor, {
+    ...declarationOf(tool, 'output'),
+    values,
+  })
   attributes[ATTR.toolCallResult] = output.json
   if (output.truncated) attributes[ATTR.resultTruncated] = true
   if (output.size !== undefined) attributes[ATTR.resultSize] = output.size
