@@ -31,14 +31,12 @@ export function createSignals({ tracerProvider, meterProvider, loggerProvider }:
   const loggerOf = perProvider((provider: LoggerProvider) => provider.getLogger(SCOPE_NAME, VERSION, options))
   return {
     tracing: () => tracerProvider !== undefined || delegateOf(api.trace.getTracerProvider()) !== noopProvider,
-    tracer: () => quietly(() => tracerOf(tracerProvider ?? api.trace.getTracerProvider())) ?? noopTracer,
-    instruments: () =>
-      quietly(() => instrumentsOf(meterProvider ?? api.metrics.getMeterProvider())) ?? noopInstruments,
-    logger: () =>
-      quietly(() => {
-        const provider = loggerProvider ?? globalLogs()?.getLoggerProvider()
-        return provider && loggerOf(provider)
-      }),
+    tracer: () => tracerOf(tracerProvider ?? api.trace.getTracerProvider()) ?? noopTracer,
+    instruments: () => instrumentsOf(meterProvider ?? api.metrics.getMeterProvider()) ?? noopInstruments,
+    logger() {
+      const provider = loggerProvider ?? globalLogs()?.getLoggerProvider()
+      return provider && loggerOf(provider)
+    },
   }
 }
 
@@ -57,12 +55,14 @@ const instrumentsOf = perProvider((provider: MeterProvider) =>
   createInstruments(provider.getMeter(SCOPE_NAME, VERSION, { schemaUrl: SCHEMA_URL })),
 )
 
-function perProvider<P extends object, T>(make: (provider: P) => T): (provider: P) => T {
+/** Makes a thing once for each provider; a provider that throws is asked again at the next call. */
+function perProvider<P extends object, T>(make: (provider: P) => T): (provider: P) => T | undefined {
   const made = new WeakMap<P, T>()
   let last: { provider: P; value: T } | undefined
   return provider => {
     if (last?.provider === provider) return last.value
-    const value = made.get(provider) ?? make(provider)
+    const value = made.get(provider) ?? quietly(() => make(provider))
+    if (value === undefined) return undefined
     made.set(provider, value)
     last = { provider, value }
     return value

@@ -3,6 +3,7 @@ import {
   type Context,
   INVALID_SPAN_CONTEXT,
   isSpanContextValid,
+  ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
   type Tracer,
@@ -24,6 +25,7 @@ import { RequestContext } from './request-context.js'
 import type { Settlement } from './settlement.js'
 import type { AnyToolDefinition } from './tool.js'
 
+const NO_TRACER = new ProxyTracerProvider().getTracer('')
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
 
@@ -84,12 +86,13 @@ export class Call implements CallScope {
     this.rawInput = input
     this.input = input
     this.instruments = signals.instruments()
-    this.tracer = signals.tracer()
     if (signals.tracing()) {
+      this.tracer = signals.tracer()
       this.#parent = options.parent ?? activeContext()
       this.span = startCallSpan(this.tracer, this, kernel.redactor, this.#parent)
       this.live = this.span.isRecording() || isSpanContextValid(this.span.spanContext())
     } else {
+      this.tracer = NO_TRACER
       this.#parent = ROOT_CONTEXT
       this.span = NO_SPAN
       this.live = false

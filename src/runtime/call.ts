@@ -49,27 +49,29 @@ export function runCall<T>(call: Call, answer: Answer<T>): Promise<T> {
 }
 
 async function runStages<T>(call: Call, conclude: (settlement: Settlement) => T | Promise<T>): Promise<T> {
-  let settlement: Settlement | undefined
+  let settlement: Settlement
   try {
-    for (const stage of PREPARATION) {
-      if (call.interrupted) break
-      const preparing = stage(call)
-      if (preparing) await preparing
-    }
+    const preparing = inOrder(PREPARATION, call)
+    if (preparing) await preparing
     if (!call.interrupted) {
       const returned = execute(call)
       call.returned = isThenable(returned) ? await returned : returned
     }
-    for (const stage of COMPLETION) {
-      if (call.interrupted) break
-      const completing = stage(call)
-      if (completing) await completing
-    }
+    const completing = inOrder(COMPLETION, call)
+    if (completing) await completing
     settlement = call.interrupted ?? { outcome: 'ok', output: call.output, outputInvalid: call.outputInvalid }
   } catch (thrown) {
     settlement = settlementOf(call, thrown)
   }
   return conclude(settlement)
+}
+
+/** Runs stages one after the other until the call is interrupted; waits only behind one that must be waited for. */
+function inOrder(stages: readonly Stage[], call: Call, from = 0): void | Promise<void> {
+  for (let next = from; next < stages.length && !call.interrupted; next += 1) {
+    const waiting = stages[next]?.(call)
+    if (waiting) return waiting.then(() => inOrder(stages, call, next + 1))
+  }
 }
 
 function concludeCall<T>(call: Call, settlement: Settlement, answer: Answer<T>): T | Promise<T> {

@@ -59,6 +59,7 @@ export function createEventStream(): EventStream {
   const readers = new Set<Reader>()
   return {
     hasReaders(audience) {
+      if (readers.size === 0) return false
       for (const reader of readers) if (reader.audience === audience) return true
       return false
     },
