@@ -1,0 +1,89 @@
+import { SpanStatusCode, trace } from '@opentelemetry/api'
+import { logs } from '@opentelemetry/api-logs'
+import { createTool, observe, type Tool } from 'toolspan'
+import { z } from 'zod'
+import { type Hiding, hidings } from '../conformance/secrets.js'
+
+/** A place of a call, and whether its secret is one that only a declaration tells from other words. */
+export interface Place extends Hiding {
+  shapeless?: true
+}
+
+/** Every place where a secret may stand in a call: those of all doors, and those that need real telemetry. */
+export const places: readonly Place[] = [
+  ...hidings,
+  { name: "another library's span", tool: secret => working(() => otherLibrary(secret)) },
+  { name: "another library's log", tool: secret => working(() => otherLog(secret)) },
+  {
+    name: 'what code deep inside a tool logs',
+    tool: secret =>
+      working(() => observe.log('error', `sent ${secret}`, { list: [[secret]], deep: { secret } })),
+  },
+  {
+    name: 'a declared field',
+    shapeless: true,
+    tool: () =>
+      createTool({
+        id: 'weather',
+        description: 'Weather',
+        inputSchema: z.object({ city: z.string(), pass: z.string().meta({ sensitive: true }) }),
+        outputSchema: z.object({ echo: z.string().meta({ sensitive: true }) }),
+        execute: async ({ pass }) => {
+          observe.log('warn', `got ${pass} and ${Buffer.from(pass).toString('base64')}`)
+          return { echo: pass }
+        },
+      }),
+    input: secret => ({ city: 'Oslo', pass: secret }),
+  },
+  {
+    name: 'an error that quotes a declared field',
+    shapeless: true,
+    tool: () =>
+      createTool({
+        id: 'weather',
+        description: 'Weather',
+        inputSchema: z.object({ pass: z.string() }),
+        sensitive: { input: ['pass'] },
+        execute: async ({ pass }) => {
+          throw new Error(`refused ${JSON.stringify({ pass })}`, { cause: new Error(`with ${pass}`) })
+        },
+      }),
+    input: secret => ({ pass: secret }),
+  },
+  {
+    name: 'a declared field of a suspend payload',
+    shapeless: true,
+    tool: secret =>
+      createTool({
+        id: 'weather',
+        description: 'Weather',
+        suspendSchema: z.object({ ask: z.string().meta({ sensitive: true }) }),
+        execute: async (_input, context) => {
+          const suspension = await context.suspend({ ask: secret })
+          observe.log('warn', `asked ${secret}`)
+          return suspension
+        },
+      }),
+  },
+]
+
+function working(work: () => void): Tool {
+  return createTool({ id: 'weather', description: 'Weather', execute: async () => work() })
+}
+
+function otherLibrary(secret: string): void {
+  trace.getTracer('other').startActiveSpan(`GET /${secret}`, span => {
+    span.setAttributes({ 'url.full': `https://a:${secret}@h.example/?token=${secret}`, note: secret })
+    span.setAttribute('http.request.header.authorization', [`Bearer ${secret}`])
+    span.addEvent(`retry ${secret}`, { note: secret, [secret]: 1 })
+    span.addLink({ context: span.spanContext(), attributes: { note: secret } })
+    span.recordException(new Error(`401 for ${secret}`, { cause: secret }))
+    span.setStatus({ code: SpanStatusCode.ERROR, message: `failed with ${secret}` })
+    span.end()
+  })
+}
+
+function otherLog(secret: string): void {
+  logs.getLogger('other').emit({ body: { said: secret }, attributes: { note: secret, list: [secret] } })
+  logs.getLogger('other').emit({ body: `said ${secret}` })
+}
