@@ -15,6 +15,7 @@ import type { Call } from './call-state.js'
 import { type DeclaredPayload, declarationOf } from './declarations.js'
 import { ToolCallError } from './errors.js'
 import { meaningOf } from './outcome.js'
+import { showDelta, showProgress } from './show-pieces.js'
 
 /** A payload as it may be shown; `suppress` says that nothing may be. */
 export type Shown = { payload: JsonValue } | { suppress: true }
@@ -34,9 +35,13 @@ export async function show(
     return redacted(call, phase, unavailable(phase))
   if (hasTransform(transforms, target)) {
     const context = contextOf(call, target, phase, payload)
-    return redacted(call, phase, await transformPayload(transforms, context, settingsOf(call)))
+    const shown = await transformPayload(transforms, context, settingsOf(call))
+    if (phase === 'inputDelta' && 'payload' in shown) return showDelta(call, target, shown.payload)
+    if (phase === 'progress' && 'payload' in shown) return showProgress(call, target, shown.payload)
+    return redacted(call, phase, shown)
   }
   if (phase === 'inputDelta') return { suppress: true }
+  if (phase === 'progress') return showProgress(call, target, payload)
   const shown =
     phase === 'error' ? { payload: errorPayload(call, payload), stated: true as const } : { payload }
   return redacted(call, phase, shown)

@@ -4,7 +4,8 @@ import { isStandIn } from './secret-shape.js'
 
 const longFlag =
   /(?<![\w-])--?([a-z][\w-]{1,40})[ \t]{1,4}(?!-)("[^"\n]{1,512}|'[^'\n]{1,512}|[^\s"'`]{1,512})/gi
-const userFlag = /(?<![\w-])(?:-u|-U|--user|--proxy-user)[ =]{0,3}["']?([^\s"']{3,320})/g
+const userFlag =
+  /(?<![\w-])(?:-u|-U|--user|--proxy-user)(?:[ =]{0,3}["']?|["'],\s{0,16}["'])([^\s"']{3,320})/g
 
 /** Creates the detector of secrets in command lines: `--token x` and `curl -u user:password`. */
 export function createCommandFlagDetector(policy: KeyPolicy): Detector {

@@ -17,7 +17,8 @@ export function isHeaderName(name: string): boolean {
 
 /** Finds the secret in a header line such as `Authorization: Bearer …`, whose value starts at `start`. */
 export function readHeaderLine(text: string, key: AssignmentKey, start: number): Finding | undefined {
-  const enclosing = /["'`]/.test(key.before) ? key.before : ''
+  const isEscaped = text[key.start - 2] === '\\'
+  const enclosing = /["'`]/.test(key.before) ? (isEscaped ? '\\' : '') + key.before : ''
   const end = endOfBare(text, start)
   const word = text.slice(start, Math.min(end, start + longestWord))
   if (word === '') return undefined
@@ -50,15 +51,14 @@ function header(start: number, end: number): Finding | undefined {
 function endOfLine(text: string, start: number, enclosing: string): number {
   const limit = Math.min(text.length, start + longestLine)
   let at = start
-  while (
-    at < limit &&
-    text[at] !== '\n' &&
-    text[at] !== '\r' &&
-    text[at] !== enclosing &&
-    !isEscape(text, at)
-  )
-    at++
-  return at
+  while (at < limit && text[at] !== '\n' && text[at] !== '\r') {
+    if (enclosing !== '' && text.startsWith(enclosing, at)) break
+    // Within bare quotes an escaped quote is part of the line.
+    const isQuoteInside = enclosing === '"' && text[at + 1] === '"'
+    if (isEscape(text, at) && !isQuoteInside) break
+    at += isQuoteInside && text[at] === '\\' ? 2 : 1
+  }
+  return Math.min(at, limit)
 }
 
 function skipBlanks(text: string, from: number): number {

@@ -14,6 +14,7 @@ import { findPemKeys } from './pem.js'
 import { findPersonalData } from './pii.js'
 import { findProseSecrets } from './prose-secrets.js'
 import { feature, textFeatures } from './text-features.js'
+import { unescapeText } from './unescape-text.js'
 import { createUrlCredentialsDetector } from './url-credentials.js'
 import { createUrlQueryDetector } from './url-query.js'
 import { findVendorTokens } from './vendor-tokens.js'
@@ -33,6 +34,8 @@ export type TextScanner = (text: string, values?: KnownSecrets) => Finding[]
 const none: Finding[] = []
 /** How many layers of base64 are opened. */
 const maxLayers = 2
+/** How many layers of escapes are opened. */
+const maxEscapes = 3
 
 /** Creates the scanner that runs each detector on the texts that have what it looks for. */
 export function createTextScanner(options: TextScannerOptions): TextScanner {
@@ -45,6 +48,19 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
     values?.find(text, found)
   }
 
+  /** A text cut out of JSON cannot be parsed, and what is quoted in it is not what the detectors know. */
+  function findInEscaped(text: string, found: Finding[], layers: number): void {
+    const unescaped = layers > 0 ? unescapeText(text) : undefined
+    if (!unescaped) return
+    const { text: plain, origins } = unescaped
+    const inner: Finding[] = []
+    runDetectors(byFeature, plain, textFeatures(plain), inner)
+    findInEscaped(plain, inner, layers - 1)
+    for (const { start, end, rule, as } of inner) {
+      found.push({ start: origins[start] ?? 0, end: origins[end] ?? text.length, rule, as })
+    }
+  }
+
   return function scanText(text, values) {
     const features = textFeatures(text)
     if (features === 0 && always.length === 0 && known.isEmpty() && !values) return none
@@ -53,6 +69,7 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
     const found: Finding[] = []
     findKnown(plain, found, values)
     runDetectors(byFeature, plain, folded ? textFeatures(plain) : features, found)
+    if (plain.includes('\\')) findInEscaped(plain, found, maxEscapes)
     for (const detect of always) detect(plain, found)
     if (folded) {
       for (const finding of found) unfold(finding, folded.origins)
@@ -77,7 +94,7 @@ function featureDetectors(
     [feature.query, createUrlQueryDetector(policy)],
     [feature.tokenRun | feature.blank, findAuthSchemes],
     [feature.separator, createAssignmentDetector(policy, masks)],
-    [feature.dash | feature.blank, createCommandFlagDetector(policy)],
+    [feature.dash, createCommandFlagDetector(policy), feature.blank | feature.quote],
     [feature.blank, findProseSecrets],
     [0, createMarkupDetector(name => policy(name) !== undefined), feature.angle | feature.quote],
     [feature.digits, findCardNumbers],
