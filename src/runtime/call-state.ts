@@ -63,6 +63,8 @@ export class Call implements CallScope {
   output: unknown
   outputInvalid = false
   suspension: { payload: unknown; invalid?: Settlement } | undefined
+  /** A suspension whose payload is still being validated. */
+  suspending: Promise<void> | undefined
   modelOutput: unknown
   /** The last event on its way; events of one call keep their order. */
   announcing: Promise<void> | undefined

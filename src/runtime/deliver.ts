@@ -1,3 +1,4 @@
+import { withLimit } from '../observe/limit.js'
 import { announce } from './announce.js'
 import { type Call, inCall } from './call-state.js'
 import { errorOf } from './error-of.js'
@@ -24,7 +25,8 @@ async function tellAll(call: Call, settlement: Settlement): Promise<void> {
   if (settlement.outcome === 'ok' && tool.toModelOutput && request.hasResult) {
     call.modelOutput = await modelOutputOf(call, tool.toModelOutput, settlement.output)
   }
-  if (call.announcing) await call.announcing
+  // Watchers that are slow to be shown something keep a result no longer than one transform may take.
+  if (call.announcing) await withLimit(() => call.announcing, kernel.transformTimeoutMs, kernel.clock)
   if (tool.onOutput || tool.onError) await tellHooks(call, settlement)
   if (kernel.transcript) await keepEnd(call, settlement)
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../observe/metrics.js'
 import type { Call } from './call-state.js'
 import { Ended } from './settlement.js'
 import type { WaitingCall } from './tickets.js'
@@ -15,7 +16,7 @@ export async function issueTicket(
   if (settlement) throw new Ended(settlement)
   const { kernel, scope, toolName, toolCallId, rawInput, tenant } = call
   const { traceId, spanId } = scope.span.spanContext()
-  return kernel.tickets.issue({
+  const ticket = await kernel.tickets.issue({
     kind,
     toolName,
     toolCallId,
@@ -26,4 +27,6 @@ export async function issueTicket(
     tenant,
     createdAt: kernel.clock.date(),
   })
+  if (kind === 'approval') addTo(call.instruments.approvalPending, kernel.toolNames(toolName), 1)
+  return ticket
 }

@@ -1,6 +1,7 @@
 import { runCall } from './call.js'
 import type { CallOptions, ScopeDefaults } from './call-request.js'
 import { Call } from './call-state.js'
+import { checkOptions } from './check-options.js'
 import { definitionOf, isTool, withExecute } from './create-tool.js'
 import { executeDirectly } from './direct.js'
 import { DefinitionError } from './errors.js'
@@ -67,12 +68,13 @@ export interface Runtime<TTools extends ToolSet = ToolSet> {
  *
  * It opens nothing, registers nothing and starts nothing; without an OpenTelemetry SDK its calls are simply not traced.
  *
- * @throws DefinitionError when a tool is not a tool, or two have one id.
+ * @throws DefinitionError when a tool is not a tool, two have one id, or an option is not what it must be.
  */
 export function createRuntime<const TTools extends ToolSet>(
   options: RuntimeOptions<TTools>,
 ): Runtime<TTools> {
   const { tools, ...kernelOptions } = options
+  checkOptions(kernelOptions)
   return openRuntime(toolsById(tools), createKernel(kernelOptions), {})
 }
 

@@ -1,28 +1,33 @@
+import { isThenable } from '../observe/limit.js'
 import type { Call } from './call-state.js'
 import { refuse } from './refuse.js'
+import type { ToolSchema } from './schema.js'
 import type { Suspension } from './tool-context.js'
-import { validate } from './validate.js'
+import { type Validated, validate } from './validate.js'
 
 const SUSPENSION = Object.freeze({}) as Suspension
 
 /**
- * Marks a call suspended with a validated payload. An invalid one ends the call `suspend_invalid`. An attempt that goes on
- * past its own deadline, told by its signal, has no say any more.
+ * Marks a call suspended with a validated payload; at once, unless its schema is asynchronous. An invalid one ends the
+ * call `suspend_invalid`. An attempt that goes on past its own deadline, told by its signal, has no say any more.
  */
 export async function suspend(call: Call, payload: unknown, signal?: AbortSignal): Promise<Suspension> {
   const { suspendSchema } = call.tool
   if (signal?.aborted) return SUSPENSION
-  if (!suspendSchema) {
-    call.suspension = { payload }
-    return SUSPENSION
+  const validated = suspendSchema ? validate(suspendSchema, payload) : { value: payload }
+  if (!isThenable(validated)) mark(call, payload, validated, suspendSchema)
+  else {
+    const marked = validated.then(done => {
+      if (!signal?.aborted) mark(call, payload, done, suspendSchema)
+    })
+    call.suspending = marked
+    await marked
   }
-  const validated = await validate(suspendSchema, payload)
-  if (signal?.aborted) return SUSPENSION
-  call.suspension = validated.issues
-    ? {
-        payload,
-        invalid: refuse(call, 'suspend payload', validated.issues, payload, suspendSchema).settlement,
-      }
-    : { payload: validated.value }
   return SUSPENSION
+}
+
+function mark(call: Call, payload: unknown, validated: Validated, schema: ToolSchema | undefined): void {
+  call.suspension = validated.issues
+    ? { payload, invalid: refuse(call, 'suspend payload', validated.issues, payload, schema).settlement }
+    : { payload: validated.value }
 }

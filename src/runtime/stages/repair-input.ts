@@ -1,6 +1,8 @@
+import { isThenable } from '../../observe/limit.js'
 import type { Call } from '../call-state.js'
 import { type JsonSchema, type ToolSchema, toJsonSchema } from '../schema.js'
 import { Ended } from '../settlement.js'
+import { validate } from '../validate.js'
 import { validationMessage } from '../validation-error.js'
 
 /**
@@ -12,10 +14,17 @@ export function repairInput(call: Call): void {
   const { rawInput, tool } = call
   const missing = rawInput === undefined || rawInput === null
   if ((!missing && typeof rawInput !== 'string') || !tool.inputSchema) return
-  if (!takesContainer(tool.inputSchema, missing)) return
+  if (!takesContainer(tool.inputSchema, missing) || (missing && mayBeMissing(tool.inputSchema, rawInput)))
+    return
   call.rawInput = missing ? {} : parsed(call, rawInput)
   call.repairs = [missing ? 'nullish-to-object' : 'json-string']
   call.input = call.rawInput
+}
+
+/** Where nothing is itself valid, as in an optional object, there is nothing to repair. */
+function mayBeMissing(schema: ToolSchema, input: unknown): boolean {
+  const validated = validate(schema, input)
+  return !isThenable(validated) && !validated.issues
 }
 
 function takesContainer(schema: ToolSchema, objectOnly: boolean): boolean {
