@@ -40,7 +40,7 @@ ${table(['set-up', ...LINES.map(line => `OpenTelemetry ${line}`)], setUps)}
 
 An application with an older SDK of the 2.x line can have toolspan beside it (tried with \`${FIRST_OF_SECOND_LINE[1]}\`); \`startTelemetry\` and \`toolspan/testing\` want the versions above.
 
-Where packages are not hoisted (\`npm install --install-strategy=nested\`, Plug'n'Play), \`startTelemetry\` names the SDK packages that your application must list itself, in one command.
+Where packages are not hoisted (\`npm install --install-strategy=nested\`), \`startTelemetry\` names the SDK packages that your application must list itself, in one command.
 
 ## TypeScript
 
