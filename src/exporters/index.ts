@@ -6,7 +6,7 @@ export {
 } from './console-exporter.js'
 export { createLocalLogExporter, createLocalSpanExporter, type LocalFilesOptions } from './local-files.js'
 export { MissingPackageError } from './missing-package-error.js'
-export type { OtlpOptions } from './otlp-target.js'
+export type { OtlpOptions, OtlpProtocol } from './otlp-target.js'
 export type { PrometheusOptions } from './prometheus-reader.js'
 export {
   type FindTracesOptions,

@@ -56,7 +56,7 @@ async function otlpLogExporter(
     '@opentelemetry/otlp-transformer',
     () => import('@opentelemetry/otlp-transformer'),
   )
-  const serializer = target.encoding === 'json' ? JsonLogsSerializer : ProtobufLogsSerializer
+  const serializer = target.protocol === 'http/json' ? JsonLogsSerializer : ProtobufLogsSerializer
   const sender = createOtlpSender(target)
   const exporter = createOtlpExporter<ReadableLogRecord[]>(logs => serializer.serializeRequest(logs), sender)
   return { exporter, abort: () => sender.close() }

@@ -51,12 +51,12 @@ function importSdk() {
   return importOptional('@opentelemetry/sdk-metrics', () => import('@opentelemetry/sdk-metrics'))
 }
 
-async function metricSerializer({ encoding }: OtlpTarget) {
+async function metricSerializer({ protocol }: OtlpTarget) {
   const { JsonMetricsSerializer, ProtobufMetricsSerializer } = await importOptional(
     '@opentelemetry/otlp-transformer',
     () => import('@opentelemetry/otlp-transformer'),
   )
-  const serializer = encoding === 'json' ? JsonMetricsSerializer : ProtobufMetricsSerializer
+  const serializer = protocol === 'http/json' ? JsonMetricsSerializer : ProtobufMetricsSerializer
   return (metrics: ResourceMetrics) => serializer.serializeRequest(metrics)
 }
 

@@ -3,9 +3,17 @@ import { type Environment, readPositive, readText } from './environment.js'
 
 export type Signal = 'traces' | 'logs' | 'metrics'
 
+/** How messages are sent, in the words of `OTEL_EXPORTER_OTLP_PROTOCOL`. */
+export type OtlpProtocol = 'http/json' | 'http/protobuf' | 'grpc'
+
 export interface OtlpOptions {
-  /** Base address of the collector, such as `http://localhost:4318`; `/v1/traces` and so on are added. */
+  /**
+   * Base address of the collector, such as `http://localhost:4318`; `/v1/traces` and so on are added. For gRPC the
+   * address of the receiver, such as `http://localhost:4317`.
+   */
   endpoint: string
+  /** Default: what `OTEL_EXPORTER_OTLP_PROTOCOL` says, else `http/json`. */
+  protocol?: OtlpProtocol
   /** Headers of every request, such as an API key. They win over the standard variables and are never reported. */
   headers?: Readonly<Record<string, string>>
 }
@@ -19,7 +27,7 @@ export interface OtlpTarget {
   /** Longest time for one batch with all its retries. */
   timeoutMs: number
   gzip: boolean
-  encoding: 'json' | 'protobuf'
+  protocol: OtlpProtocol
   tls: { ca?: string; cert?: string; key?: string }
 }
 
@@ -29,25 +37,27 @@ const DEFAULT_TIMEOUT_MS = 10_000
  * Works out where a signal goes, after the OpenTelemetry Protocol Exporter specification.
  *
  * `options` win over `OTEL_EXPORTER_OTLP_<SIGNAL>_*`, which win over `OTEL_EXPORTER_OTLP_*`. Without a stated protocol
- * the encoding is JSON.
+ * it is HTTP with JSON.
  *
  * @returns The target, or `undefined` when nothing names an endpoint for the signal.
- * @throws {TypeError} When the endpoint is not an http or https address; the message does not repeat it.
+ * @throws {TypeError} When the endpoint is not an http or https address, or the protocol none of OTLP's; the message
+ * does not repeat the endpoint.
  */
 export function otlpTarget(
   signal: Signal,
   options: OtlpOptions | undefined,
   env: Environment,
 ): OtlpTarget | undefined {
-  const url = endpointOf(signal, options, env)
+  const protocol = protocolOf(signal, options, env)
+  const url = endpointOf(signal, options, { env, protocol })
   if (url === undefined) return undefined
   return {
     url,
-    label: `${url.origin}${url.pathname}`,
+    label: protocol === 'grpc' ? `${url.origin} (${signal} over gRPC)` : `${url.origin}${url.pathname}`,
     headers: { ...headersFrom(setting('HEADERS', signal, env, 'merge')), ...options?.headers },
     timeoutMs: timeoutOf(signal, env),
     gzip: setting('COMPRESSION', signal, env) === 'gzip',
-    encoding: setting('PROTOCOL', signal, env) === 'http/protobuf' ? 'protobuf' : 'json',
+    protocol,
     tls: {
       ca: fileOf('CERTIFICATE', signal, env),
       cert: fileOf('CLIENT_CERTIFICATE', signal, env),
@@ -56,17 +66,67 @@ export function otlpTarget(
   }
 }
 
-function endpointOf(signal: Signal, options: OtlpOptions | undefined, env: Environment): URL | undefined {
-  if (options !== undefined) return underBase(options.endpoint, signal, 'The OTLP endpoint')
+const PROTOCOLS: readonly string[] = ['http/json', 'http/protobuf', 'grpc'] satisfies OtlpProtocol[]
+
+function isProtocol(word: string): word is OtlpProtocol {
+  return PROTOCOLS.includes(word)
+}
+
+function protocolOf(signal: Signal, options: OtlpOptions | undefined, env: Environment): OtlpProtocol {
+  if (options?.protocol === undefined) return protocolFrom(signal, env).protocol
+  if (isProtocol(options.protocol)) return options.protocol
+  throw new TypeError(`otlp.protocol must be one of ${PROTOCOLS.join(', ')}`)
+}
+
+/** Reads the protocol of a signal from the standard variables; a word that is none is a problem and counts as unset. */
+export function protocolFrom(signal: Signal, env: Environment): { protocol: OtlpProtocol; problem?: string } {
+  const word = setting('PROTOCOL', signal, env) ?? 'http/json'
+  if (isProtocol(word)) return { protocol: word }
+  const problem = `OTEL_EXPORTER_OTLP_PROTOCOL must be one of ${PROTOCOLS.join(', ')}; http/json was used instead`
+  return { protocol: 'http/json', problem }
+}
+
+interface Wire {
+  env: Environment
+  protocol: OtlpProtocol
+}
+
+function endpointOf(signal: Signal, options: OtlpOptions | undefined, wire: Wire): URL | undefined {
+  const { env, protocol } = wire
+  const under = protocol === 'grpc' ? grpcMethod : underBase
+  if (options !== undefined) return under(options.endpoint, { signal, name: 'The OTLP endpoint', env })
   const ownName = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`
   const own = readText(env, ownName)
-  if (own !== undefined) return parse(own, ownName)
-  const base = readText(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
-  return base === undefined ? undefined : underBase(base, signal, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (own !== undefined && protocol !== 'grpc') return parse(own, ownName)
+  const name = own === undefined ? 'OTEL_EXPORTER_OTLP_ENDPOINT' : ownName
+  const base = own ?? readText(env, name)
+  return base === undefined ? undefined : under(base, { signal, name, env })
+}
+
+interface Base {
+  signal: Signal
+  /** What the address came from, for an error. */
+  name: string
+  env: Environment
+}
+
+/** The method that a gRPC receiver has for each signal. */
+const GRPC_METHODS: Record<Signal, string> = {
+  traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+  logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+  metrics: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
+}
+
+/** gRPC knows no path of the user's; an address without a scheme is encrypted unless the variable says otherwise. */
+function grpcMethod(base: string, { signal, name, env }: Base): URL {
+  const scheme = setting('INSECURE', signal, env)?.toLowerCase() === 'true' ? 'http' : 'https'
+  const url = parse(/^[a-z][a-z\d+.-]*:\/\//i.test(base) ? base : `${scheme}://${base}`, name)
+  url.pathname = GRPC_METHODS[signal]
+  return url
 }
 
 /** A base that already ends in a signal's path is a common slip and would otherwise answer 404. */
-function underBase(base: string, signal: Signal, name: string): URL {
+function underBase(base: string, { signal, name }: Base): URL {
   const url = parse(base, name)
   url.pathname = `${url.pathname.replace(/\/v1\/(traces|logs|metrics)\/?$/, '').replace(/\/$/, '')}/v1/${signal}`
   return url

@@ -59,7 +59,7 @@ async function otlpSpanExporter(target: OtlpTarget): Promise<{ exporter: SpanExp
     '@opentelemetry/otlp-transformer',
     () => import('@opentelemetry/otlp-transformer'),
   )
-  const serializer = target.encoding === 'json' ? JsonTraceSerializer : ProtobufTraceSerializer
+  const serializer = target.protocol === 'http/json' ? JsonTraceSerializer : ProtobufTraceSerializer
   const sender = createOtlpSender(target)
   return {
     exporter: createOtlpExporter<ReadableSpan[]>(spans => serializer.serializeRequest(spans), sender),

@@ -1,6 +1,13 @@
 import { join } from 'node:path'
-import { type Environment, readList, readText } from './environment.js'
-import { type OtlpOptions, type OtlpTarget, otlpTarget, type Signal } from './otlp-target.js'
+import { type Environment, readList } from './environment.js'
+import {
+  type OtlpOptions,
+  type OtlpProtocol,
+  type OtlpTarget,
+  otlpTarget,
+  protocolFrom,
+  type Signal,
+} from './otlp-target.js'
 import { storeDirectory } from './store-directory.js'
 
 /** Where one signal goes. Nothing in it means that the signal is off. */
@@ -57,22 +64,18 @@ interface Search {
 
 function findTarget(signal: Signal, otlp: OtlpOptions | undefined, search: Search): OtlpTarget | undefined {
   const { env, problems, byName } = search
+  const { protocol, problem } = protocolFrom(signal, env)
+  if (problem && otlp?.protocol === undefined) problems.add(problem)
   if (otlp !== undefined) return otlpTarget(signal, otlp, env)
   try {
-    const target = otlpTarget(signal, undefined, env)
-    if (target !== undefined && usesGrpc(signal, env)) {
-      problems.add(
-        'OTEL_EXPORTER_OTLP_PROTOCOL=grpc is not spoken here; OTLP/HTTP with JSON was used instead',
-      )
-    }
-    return target ?? (byName ? otlpTarget(signal, { endpoint: 'http://localhost:4318' }, env) : undefined)
+    return otlpTarget(signal, undefined, env) ?? (byName ? defaultTarget(signal, protocol, env) : undefined)
   } catch (error) {
     problems.add(error instanceof Error ? error.message : 'the OTLP endpoint cannot be used')
     return undefined
   }
 }
 
-function usesGrpc(signal: Signal, env: Environment): boolean {
-  const own = readText(env, `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`)
-  return (own ?? readText(env, 'OTEL_EXPORTER_OTLP_PROTOCOL')) === 'grpc'
+/** Where the specification has the receiver of each protocol when no variable says where. */
+function defaultTarget(signal: Signal, protocol: OtlpProtocol, env: Environment): OtlpTarget | undefined {
+  return otlpTarget(signal, { endpoint: `http://localhost:${protocol === 'grpc' ? 4317 : 4318}` }, env)
 }

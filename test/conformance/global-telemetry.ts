@@ -1,8 +1,8 @@
 import { context, metrics, trace } from '@opentelemetry/api'
-import { logs } from '@opentelemetry/api-logs'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { makeCanary } from '../../src/testing/canary.js'
 import { createMemoryTelemetry } from '../../src/testing/memory-telemetry.js'
+import { logs } from '../exporters/support/logs-api.js'
 import type { Observed } from './observed.js'
 import { collectLines } from './stderr-lines.js'
 

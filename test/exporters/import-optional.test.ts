@@ -1,6 +1,9 @@
+import * as api from '@opentelemetry/api'
 import { expect, test } from 'vitest'
 import { importOptional } from '../../src/exporters/import-optional.js'
 import { MissingPackageError } from '../../src/exporters/missing-package-error.js'
+
+const version = 'logs' in api ? '0.301.0' : '0.223.0'
 
 test('A package that is not installed is named with the command that installs it', async () => {
   const missing = Object.assign(
@@ -12,9 +15,9 @@ test('A package that is not installed is named with the command that installs it
   const importing = importOptional('@opentelemetry/sdk-node', () => Promise.reject(missing))
   await expect(importing).rejects.toBeInstanceOf(MissingPackageError)
   await expect(importing).rejects.toMatchObject({
-    message: '@opentelemetry/sdk-node is not installed; run: npm install @opentelemetry/sdk-node@0.223.0',
+    message: `@opentelemetry/sdk-node is not installed; run: npm install @opentelemetry/sdk-node@${version}`,
     packageName: '@opentelemetry/sdk-node',
-    installCommand: 'npm install @opentelemetry/sdk-node@0.223.0',
+    installCommand: `npm install @opentelemetry/sdk-node@${version}`,
     cause: missing,
   })
 })

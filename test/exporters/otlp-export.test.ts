@@ -1,7 +1,7 @@
 import { metrics, SpanStatusCode, trace } from '@opentelemetry/api'
-import { logs } from '@opentelemetry/api-logs'
 import { expect, onTestFinished, test } from 'vitest'
 import { type FakeCollector, startFakeCollector } from './support/fake-collector.js'
+import { logs } from './support/logs-api.js'
 import { startTestTelemetry, withEnvironment } from './support/telemetry.js'
 import { temporaryDirectory } from './support/temporary-directory.js'
 

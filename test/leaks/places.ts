@@ -1,8 +1,8 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
-import { logs } from '@opentelemetry/api-logs'
 import { createTool, observe, type Tool } from 'toolspan'
 import { z } from 'zod'
 import { type Hiding, hidings } from '../conformance/secrets.js'
+import { logs } from '../exporters/support/logs-api.js'
 
 /** A place of a call, and whether its secret is one that only a declaration tells from other words. */
 export interface Place extends Hiding {

@@ -1,12 +1,12 @@
 // A program in a process of its own: starts telemetry, makes one span, one log record and one measurement, and ends in
 // the way that its first argument names. Its last line on standard output is the report of the shutdown, if any.
 import { metrics, trace } from '@opentelemetry/api'
-import { logs } from '@opentelemetry/api-logs'
 import { createJiti } from 'jiti'
 
 const { startTelemetry } = await createJiti(import.meta.url).import(
   '../../../src/exporters/start-telemetry.ts',
 )
+const { logs } = await createJiti(import.meta.url).import('./logs-api.ts')
 const { plainRedactor } = await createJiti(import.meta.url).import('./plain-redactor.ts')
 
 process.on('unhandledRejection', error => {

@@ -1,0 +1,50 @@
+import { Agent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
+import { connectionFailure } from './connection-failure.js'
+import { DeliveryError } from './delivery-error.js'
+import { type HttpAnswer, httpPost } from './http-post.js'
+import type { OtlpTarget } from './otlp-target.js'
+import type { Attempt, OtlpTransport } from './otlp-transport.js'
+import { rejectedInJson, rejectedInProtobuf } from './rejected-count.js'
+
+const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
+
+/** Creates the transport of OTLP/HTTP, with JSON or protobuf bodies. */
+export function createOtlpHttp(target: OtlpTarget): OtlpTransport {
+  const { url, tls } = target
+  const agent =
+    url.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+  return {
+    attempt: async (body, { timeoutMs, onStart }) => {
+      const headers = requestHeaders(target, body)
+      try {
+        return judge(target, await httpPost(body, { url, headers, agent, tls, timeoutMs, onStart }))
+      } catch (thrown) {
+        return connectionFailure(target.label, thrown)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function requestHeaders(target: OtlpTarget, body: Uint8Array): Record<string, string> {
+  return {
+    'User-Agent': 'toolspan',
+    ...target.headers,
+    'Content-Type': target.protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
+    'Content-Length': String(body.byteLength),
+    ...(target.gzip ? { 'Content-Encoding': 'gzip' } : {}),
+  }
+}
+
+function judge(target: OtlpTarget, { status, body, retryAfterMs }: HttpAnswer): Attempt {
+  if (status >= 200 && status < 300) {
+    const lost = target.protocol === 'http/json' ? rejectedInJson(body) : rejectedInProtobuf(body)
+    if (lost === 0) return {}
+    const message = `OTLP endpoint ${target.label} rejected part of what it was sent`
+    return { error: new DeliveryError(message, { lost }) }
+  }
+  const hint = status === 404 ? ': is this the address of an OTLP/HTTP receiver?' : ''
+  const error = new DeliveryError(`OTLP endpoint ${target.label} answered with status ${status}${hint}`)
+  return { error, retryable: RETRYABLE_STATUS.has(status), retryAfterMs }
+}
