@@ -1,3 +1,5 @@
+import { formatKeeps, formatLeaks } from './redaction-formats.js'
+
 /**
  * What a redactor must take out and what it must leave. All secrets are made up.
  *
@@ -280,6 +282,7 @@ export const leaks: RedactionCase[] = [
   ...text,
   ...files,
   ...jsonText,
+  ...formatLeaks,
 ]
 
 const kept: RedactionCase[] = [
@@ -389,4 +392,4 @@ const moreKept: RedactionCase[] = [
   ['big integer', { n: 123n }, '123n'],
 ]
 
-export const keeps: RedactionCase[] = [...kept, ...moreKept]
+export const keeps: RedactionCase[] = [...kept, ...moreKept, ...formatKeeps]

@@ -1,7 +1,7 @@
 import type { AssignmentKey } from './assignment-key.js'
 import type { ValueRange } from './assignment-value.js'
 import type { KeyMatch } from './key-policy.js'
-import { endsLine, isCode, isStandIn, isVersion, looksRandom } from './secret-shape.js'
+import { endsLine, isBuiltInType, isCode, isStandIn, isVersion, looksRandom } from './secret-shape.js'
 
 /** How an assignment is written. */
 export interface WrittenAs {
@@ -35,6 +35,7 @@ export function isSecretAssignment(
   if (match.textOnly && /^[\d.]+[.,;]?$/.test(value)) return false
   if (key.quote !== '') return /^-?\d/.test(value) || looksRandom(value)
   if (isStandIn(value) || isCode(value)) return false
+  if (written.mark === ':' && isBuiltInType(value)) return false
   if (!written.spaced && written.mark !== ':') return true
   const isNumberLike = !match.textOnly && /\d/.test(value) && value.length >= 4
   if (isNumberLike || looksRandom(value)) return true

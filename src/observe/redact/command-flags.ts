@@ -3,7 +3,7 @@ import type { KeyPolicy } from './key-policy.js'
 import { isStandIn } from './secret-shape.js'
 
 const longFlag =
-  /(?<![\w-])--?([a-z][\w-]{1,40})[ \t]{1,4}(?!-)("[^"\n]{1,512}|'[^'\n]{1,512}|[^\s"'`]{1,512})/gi
+  /(?<![\w-])--?([a-z][\w.-]{1,40})[ \t]{1,4}(?!-)("[^"\n]{1,512}|'[^'\n]{1,512}|[^\s"'`]{1,512})/gi
 const userFlag =
   /(?<![\w-])(?:-u|-U|--user|--proxy-user)(?:[ =]{0,3}["']?|["'],\s{0,16}["'])([^\s"']{3,320})/g
 

@@ -30,6 +30,14 @@ export function isCode(value: string): boolean {
   return /^[A-Za-z_$][\w$]{0,60}(?:\(|\[|\.[A-Za-z_$])/.test(value) && !/^[\w$.]*\d[\w$.]*\d/.test(value)
 }
 
+const builtInType =
+  /^(?:(?:Shared)?ArrayBuffer|Buffer|DataView|(?:Big)?(?:Ui|I)nt\d{1,2}(?:Clamped)?Array|Float\d\dArray|KeyObject|CryptoKey|Date|Map|Set|Promise|Record|Array|String|Number|Boolean|Object)$/
+
+/** Tells whether a value is the name of a type that code has behind a colon. */
+export function isBuiltInType(value: string): boolean {
+  return builtInType.test(value)
+}
+
 /** Tells whether the line or clause ends, or another name follows: a word with prose behind it is prose itself. */
 export function endsLine(text: string, end: number, value: string): boolean {
   if (value.length < 4 || /[,({]$/.test(value)) return false

@@ -14,6 +14,7 @@ export const feature = {
   blank: 256,
   quote: 512,
   angle: 1024,
+  lines: 2048,
 } as const
 
 /** Shortest run of token characters worth a look after a scheme word such as `Bearer`. */
@@ -75,7 +76,8 @@ function characterClasses(): Uint16Array {
   table[27] = feature.foreign << 2
   table[code('/')] = feature.slashes << 2
   for (const character of '?#') table[code(character)] = feature.query << 2
-  for (const character of ' \t\r\n\v\f') table[code(character)] = feature.blank << 2
+  table[code('\n')] = (feature.blank | feature.lines) << 2
+  for (const character of ' \t\r\v\f') table[code(character)] = feature.blank << 2
   for (const character of '"\'`') table[code(character)] = feature.quote << 2
   table[code('<')] = feature.angle << 2
   return table

@@ -10,9 +10,11 @@ import type { KeyPolicy } from './key-policy.js'
 import type { KnownSecrets } from './known-secrets.js'
 import { createMarkupDetector } from './markup.js'
 import type { Masks } from './masks.js'
+import { createNamedBlockDetector } from './named-blocks.js'
 import { findPemKeys } from './pem.js'
 import { findPersonalData } from './pii.js'
 import { findProseSecrets } from './prose-secrets.js'
+import { createTableDetector } from './tables.js'
 import { feature, textFeatures } from './text-features.js'
 import { unescapeText } from './unescape-text.js'
 import { createUrlCredentialsDetector } from './url-credentials.js'
@@ -54,7 +56,10 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
     if (!unescaped) return
     const { text: plain, origins } = unescaped
     const inner: Finding[] = []
-    runDetectors(byFeature, plain, textFeatures(plain), inner)
+    const folded = foldText(plain)
+    const seen = folded?.text ?? plain
+    runDetectors(byFeature, seen, textFeatures(seen), inner)
+    if (folded) for (const finding of inner) unfold(finding, folded.origins)
     findInEscaped(plain, inner, layers - 1)
     for (const { start, end, rule, as } of inner) {
       found.push({ start: origins[start] ?? 0, end: origins[end] ?? text.length, rule, as })
@@ -97,6 +102,8 @@ function featureDetectors(
     [feature.dash, createCommandFlagDetector(policy), feature.blank | feature.quote],
     [feature.blank, findProseSecrets],
     [0, createMarkupDetector(name => policy(name) !== undefined), feature.angle | feature.quote],
+    [feature.lines, createTableDetector(policy)],
+    [feature.quote | feature.separator, createNamedBlockDetector(policy)],
     [feature.digits, findCardNumbers],
   ]
   if (layers === 0) return detectors

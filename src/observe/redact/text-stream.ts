@@ -1,5 +1,6 @@
 import { cutBoundary } from './cut-boundary.js'
 import type { RedactContext, Redactor } from './redactor.js'
+import { mayBeSecret } from './tables.js'
 
 /** Text that comes in pieces, redacted as the whole would be. */
 export interface TextStream {
@@ -15,6 +16,9 @@ const holdBack = 256
 const longest = 64 * 1024
 /** In JSON a value can come before the name that makes it sensitive. */
 const valueOfPair = /"(?:value|val|v)\\{0,15}"\s{0,16}:/i
+
+/** In JSON, the rows of a table are told from other text only once the text that holds them has ended. */
+const escapedBreak = '\\n'
 
 /**
  * Creates a stream that shows no more of a text, however it is cut into pieces, than redacting the whole would show.
@@ -42,8 +46,7 @@ export function createTextStream(
       if (isStopped) return ''
       text += piece
       if (text.length > longest) isStopped = true
-      const pair = valueOfPair.exec(text)?.index ?? text.length
-      const safe = cutBoundary(text, Math.min(pair, text.length - holdBack))
+      const safe = cutBoundary(text, Math.min(limitInJson(text), text.length - holdBack))
       if (safe <= 0) return ''
       // Cut by the redactor, which looks at what follows the cut too.
       const cut = redactor.redact(text, { ...context, strict: false, budget: safe })
@@ -51,4 +54,12 @@ export function createTextStream(
     },
     end: () => (isStopped ? '' : show(redactor.redactText(text, context))),
   }
+}
+
+function limitInJson(text: string): number {
+  if (!/^\s{0,64}[{["]/.test(text)) return text.length
+  const pair = valueOfPair.exec(text)?.index ?? text.length
+  const name = mayBeSecret.exec(text)?.index ?? text.length
+  const row = text.indexOf(escapedBreak, name)
+  return row === -1 ? pair : Math.min(pair, row)
 }

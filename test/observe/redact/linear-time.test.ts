@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { createRedactor } from '../../../src/observe/redact/create-redactor.js'
 
 const redactor = createRedactor({ pii: true, secrets: ['aaaaaaaab', 'registered-secret'] })
-const half = 256 * 1024
 
 const units: string[] = [
   '"rawHeaders":[',
@@ -42,6 +41,15 @@ const units: string[] = [
   'aGVsbG8gd29ybGQh',
   '-----BEGIN ',
   '-----BEGIN RSA PRIVATE KEY-----',
+  '\\"',
+  '\\u0061',
+  '\\n',
+  '\u001b[31m',
+  '[31m',
+  ' -p',
+  'mysql -pa ',
+  '"-u","a:b",',
+  'authorization:"',
   '://:',
   '//a:b',
   'user:p@',
@@ -63,26 +71,47 @@ const units: string[] = [
   '\uff41',
 ]
 
+/** Those of the reference list, which are run at 1 MB; the others at half of it, as there are many. */
+const listed = new Set(['A', 'a.b-', 'eyJ', 'password', ' ', '1', 'aGVsbG8gd29ybGQh', '-----BEGIN ', '://:'])
+
 function timeOf(text: string): number {
   const start = performance.now()
   redactor.redact({ text })
   return performance.now() - start
 }
 
-/** The best of several interleaved runs, as noise only ever adds. */
-function compare(unit: string): { one: number; two: number } {
-  const text = unit.repeat(Math.ceil((half * 2) / unit.length)).slice(0, half * 2)
-  const times = Array.from({ length: 4 }, () => ({ one: timeOf(text.slice(0, half)), two: timeOf(text) }))
+/** Noise only ever adds, so that the best of runs that take turns is nearest to the cost. */
+function compare(text: string): { one: number; two: number } {
+  const half = text.slice(0, text.length / 2)
+  const times = Array.from({ length: 3 }, () => ({ one: timeOf(half), two: timeOf(text) }))
   return { one: Math.min(...times.map(({ one }) => one)), two: Math.min(...times.map(({ two }) => two)) }
+}
+
+/** What is quadratic doubles its ratio in every measurement; what is disturbed does so in some. */
+function leastRatio(text: string): { ratio: number; ms: number } {
+  let least = { ratio: Number.POSITIVE_INFINITY, ms: 0 }
+  for (let attempt = 0; attempt < 6 && least.ratio > 2.6; attempt++) {
+    const { one, two } = compare(text)
+    // Below a few milliseconds the clock and the collector decide, not the scan.
+    const ratio = two > 8 ? two / one : 1
+    if (ratio < least.ratio) least = { ratio, ms: two }
+  }
+  return least
 }
 
 describe('time grows with the text and not faster', () => {
   it.each(units)('for a text of %j over and over', unit => {
+    const length = listed.has(unit) ? 1_000_000 : 500_000
     timeOf(unit.repeat(1000))
-    const { one, two } = compare(unit)
-    // Below a few milliseconds the clock and the collector decide, not the scan.
-    if (two > 8) expect(two / one).toBeLessThanOrEqual(2.6)
-    expect(two).toBeLessThan(500)
+    const { ratio, ms } = leastRatio(unit.repeat(Math.ceil(length / unit.length)).slice(0, length))
+    expect(ratio).toBeLessThanOrEqual(2.6)
+    // An absolute limit far from the aim of 250 ms, for machines that do much else.
+    expect(ms).toBeLessThan(2_000)
+  })
+
+  it('for all of them in turn', () => {
+    const text = Array.from({ length: 200_000 }, (_, at) => units[(at * 7_919) % units.length]).join('')
+    expect(leastRatio(text.slice(0, 500_000)).ratio).toBeLessThanOrEqual(2.6)
   })
 })
 
