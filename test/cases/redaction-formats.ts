@@ -31,6 +31,8 @@ const leakTexts: [title: string, text: string, needle: string][] = [
   ['sshpass', `sshpass -p ${S} ssh h`, S],
   ['redis-cli', `redis-cli -h h -a ${S} ping`, S],
   ['docker login', `docker login -u a -p ${S} r.example`, S],
+  ['secret in angle brackets', `password: '<hunter2>'`, 'hunter2'],
+  ['secret that ends in dots', `password: "hunter2..."`, 'hunter2'],
   ['short secret in prose', `the secret is abc123x`, 'abc123x'],
 ]
 
@@ -52,6 +54,16 @@ const kept = [
   'tar -p file1 && mysql -h db1',
   'docker run -p 8080:80 nginx',
   'cp -a dir1 dir2',
+  'credentials: Credentials;',
+  'auth: OAuth2Client;',
+  'declare const PasswordFlow: MessageFns$1<PasswordFlow>',
+  'type SecretSeverityLevel = "info" | "warning"',
+  "apiKey: 'your-api-key'",
+  "apiKey: 'sk-...'",
+  'AUTH_TOKEN="<token from the dashboard>"',
+  '[auth]: https://h.example/docs',
+  "const cookie = context?.get('cookie')",
+  'POSTGRES_PASSWORD_FILE=/run/secrets/db',
 ]
 
 export const formatLeaks: RedactionCase[] = leakTexts.map(([title, text, needle]) => [

@@ -1,7 +1,15 @@
 import type { AssignmentKey } from './assignment-key.js'
 import type { ValueRange } from './assignment-value.js'
 import type { KeyMatch } from './key-policy.js'
-import { endsLine, isBuiltInType, isCode, isStandIn, isVersion, looksRandom } from './secret-shape.js'
+import {
+  endsLine,
+  isCode,
+  isPlaceholder,
+  isStandIn,
+  isTypeName,
+  isVersion,
+  looksRandom,
+} from './secret-shape.js'
 
 /** How an assignment is written. */
 export interface WrittenAs {
@@ -35,7 +43,8 @@ export function isSecretAssignment(
   if (match.textOnly && /^[\d.]+[.,;]?$/.test(value)) return false
   if (key.quote !== '') return /^-?\d/.test(value) || looksRandom(value)
   if (isStandIn(value) || isCode(value)) return false
-  if (written.mark === ':' && isBuiltInType(value)) return false
+  if (written.mark === ':' && isTypeName(value, key.word, text[range.end] ?? '')) return false
+  if (match.rule === 'key:auth' && /^https?:\/\//.test(value)) return false
   if (!written.spaced && written.mark !== ':') return true
   const isNumberLike = !match.textOnly && /\d/.test(value) && value.length >= 4
   if (isNumberLike || looksRandom(value)) return true
@@ -44,7 +53,7 @@ export function isSecretAssignment(
 
 /** In code, a token is also a kind of word, such as `"x-token"`. */
 function isSecretQuoted(value: string, key: AssignmentKey, match: KeyMatch): boolean {
-  if (/^(?:include|omit|same-origin)$/.test(value) || isVersion(value)) return false
+  if (/^(?:include|omit|same-origin)$/.test(value) || isVersion(value) || isPlaceholder(value)) return false
   const isWord = match.textOnly && key.quote === '' && !/\d/.test(value)
   return !(isWord && (value.length <= 12 || /\s/.test(value)))
 }

@@ -2,7 +2,7 @@ import { types } from 'node:util'
 import type { KeyMatch } from './key-policy.js'
 import type { Masks } from './masks.js'
 import { ownProperty } from './own-property.js'
-import { isVersion } from './secret-shape.js'
+import { isPlaceholder, isVersion } from './secret-shape.js'
 
 const typesOfSchema = new Set(['string', 'number', 'integer', 'object', 'array', 'boolean', 'null'])
 /** Keywords of JSON Schema that hold no value of the field they describe. */
@@ -19,7 +19,7 @@ const fetchModes = new Set(['include', 'omit', 'same-origin'])
 export function isNeverSecret(value: unknown, match: KeyMatch, masks: Masks): boolean {
   switch (typeof value) {
     case 'string':
-      if (value === '' || masks.is(value) || isVersion(value)) return true
+      if (value === '' || masks.is(value) || isVersion(value) || isPlaceholder(value)) return true
       return match.rule === 'key:credentials' && fetchModes.has(value)
     case 'number':
     case 'bigint':

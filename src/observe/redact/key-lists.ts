@@ -62,7 +62,7 @@ export const describingEndings = new Set(
     'policy length required strength enabled disabled count type format rules changed expires expiry at in url uri ' +
     'endpoint algorithm alg issuer audience name arn ref domain path consent banner field label description ' +
     'placeholder scheme location attempts min max size index status valid provided present ' +
-    'manager provider store version rotation strategy'
+    'manager provider store version rotation strategy level tag flow var file filename'
   ).split(' '),
 )
 

@@ -17,6 +17,7 @@ const ordinaryWords = new Set(
 
 /** Tells whether a word is an ordinary one or a stand-in for a value, such as `required`, `${TOKEN}` or `<token>`. */
 export function isStandIn(value: string): boolean {
+  if (isPlaceholder(value)) return true
   const word = value.replace(/[.,;:!?)\]}]{1,8}$/, '')
   if (word === '' || ordinaryWords.has(word.toLowerCase())) return true
   if (/^[*•x]{3,}$/i.test(word) || /^\.{2,}/.test(word)) return true
@@ -25,17 +26,31 @@ export function isStandIn(value: string): boolean {
   )
 }
 
+/** Tells whether a value stands for one that somebody has to fill in, such as `<your token>`, `${TOKEN}` or `your-api-key`. */
+export function isPlaceholder(value: string): boolean {
+  if (value.length > 80) return false
+  if (/^(?:<[A-Za-z][A-Za-z _-]*>|\$\{[A-Za-z_][\w.]*\}|[*•]{3,}|x{3,}|[A-Za-z_-]{0,10}\.{3})$/i.test(value))
+    return true
+  return /^(?:[a-z]{1,8}[-_])?your[-_ ](?:[a-z]{1,20}[-_ ]){0,6}(?:key|token|secret|password|passphrase|credentials?|here|value)$/i.test(
+    value,
+  )
+}
+
 /** Tells whether a value is code, such as `config.secret` or `getToken()`. */
 export function isCode(value: string): boolean {
-  return /^[A-Za-z_$][\w$]{0,60}(?:\(|\[|\.[A-Za-z_$])/.test(value) && !/^[\w$.]*\d[\w$.]*\d/.test(value)
+  return /^[A-Za-z_$][\w$]{0,60}(?:\(|\[|\??\.[A-Za-z_$])/.test(value) && !/^[\w$.]*\d[\w$.]*\d/.test(value)
 }
 
 const builtInType =
   /^(?:(?:Shared)?ArrayBuffer|Buffer|DataView|(?:Big)?(?:Ui|I)nt\d{1,2}(?:Clamped)?Array|Float\d\dArray|KeyObject|CryptoKey|Date|Map|Set|Promise|Record|Array|String|Number|Boolean|Object)$/
 
-/** Tells whether a value is the name of a type that code has behind a colon. */
-export function isBuiltInType(value: string): boolean {
-  return builtInType.test(value)
+/** Tells whether a value is the name of a type that code has behind a colon, as in `credentials: Credentials;`. */
+export function isTypeName(value: string, name: string, next: string): boolean {
+  if (builtInType.test(value) || (value.toLowerCase() === name.toLowerCase() && /^[A-Z]/.test(value)))
+    return true
+  return (
+    (next === ';' || next === '<') && /^[A-Z][A-Za-z]{0,40}[a-z]\d?[A-Z][A-Za-z]{0,40}(?:\$\d)?$/.test(value)
+  )
 }
 
 /** Tells whether the line or clause ends, or another name follows: a word with prose behind it is prose itself. */
