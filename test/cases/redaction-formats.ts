@@ -63,6 +63,7 @@ const kept = [
   'AUTH_TOKEN="<token from the dashboard>"',
   '[auth]: https://h.example/docs',
   "const cookie = context?.get('cookie')",
+  'this.apiKey = apiKey',
   'POSTGRES_PASSWORD_FILE=/run/secrets/db',
 ]
 
@@ -72,8 +73,11 @@ export const formatLeaks: RedactionCase[] = leakTexts.map(([title, text, needle]
   needle,
 ])
 
-export const formatKeeps: RedactionCase[] = kept.map(text => [
-  `the text ${JSON.stringify(text)}`,
-  [text],
-  JSON.stringify(text).slice(1, -1),
-])
+export const formatKeeps: RedactionCase[] = [
+  ['paths of a package', { exports: { './jwt': { import: './dist/jwt.js' } } }, './dist/jwt.js'],
+  ['packages in a lock file', { 'node_modules/cookie': { version: '1.0.2', license: 'MIT' } }, 'MIT'],
+  ...kept.map((text): RedactionCase => {
+    const json = JSON.stringify(text)
+    return [`the text ${json}`, [text], json.slice(1, -1)]
+  }),
+]

@@ -42,13 +42,18 @@ export function isSecretAssignment(
   if (range.kind === 'quoted') return isSecretQuoted(value, key, match)
   if (match.textOnly && /^[\d.]+[.,;]?$/.test(value)) return false
   if (key.quote !== '') return /^-?\d/.test(value) || looksRandom(value)
-  if (isStandIn(value) || isCode(value)) return false
+  if (isStandIn(value) || isCode(value) || isItself(value, key)) return false
   if (written.mark === ':' && isTypeName(value, key.word, text[range.end] ?? '')) return false
   if (match.rule === 'key:auth' && /^https?:\/\//.test(value)) return false
   if (!written.spaced && written.mark !== ':') return true
   const isNumberLike = !match.textOnly && /\d/.test(value) && value.length >= 4
   if (isNumberLike || looksRandom(value)) return true
   return !isNamespace(key, match, written) && endsLine(text, range.end, value)
+}
+
+/** `this.apiKey = apiKey` hands over what has the same name. */
+function isItself(value: string, { word }: AssignmentKey): boolean {
+  return value.length > 3 && (word === value || word.endsWith(`.${value}`))
 }
 
 /** In code, a token is also a kind of word, such as `"x-token"`. */

@@ -52,8 +52,14 @@ function walkField(walk: Walk, key: string, read: ReadField, here: DeclaredHere)
   if (value === undefined) return undefined
   if (isDeclared(here)) return redacted(walk, 'declared', value)
   if (value === getter) return '[Getter]'
-  const match = isHarmlessItself(here) ? undefined : matchField(walk, key, read)
+  const isExempt = isHarmlessItself(here) || isPathWithContents(key, value)
+  const match = isExempt ? undefined : matchField(walk, key, read)
   return match ? walkNamed(walk, match, value, here) : walk.visit(walk, value, here)
+}
+
+/** `"./jwt": { … }` and `"node_modules/cookie": { … }` say where something is; what is below is judged by itself. */
+function isPathWithContents(key: string, value: unknown): boolean {
+  return typeof value === 'object' && value !== null && key.includes('/')
 }
 
 function matchField(walk: Walk, key: string, read: ReadField): KeyMatch | undefined {
