@@ -4,7 +4,7 @@ import { looksRandom } from './secret-shape.js'
 /** How far past a `/` an `@` is looked for, as a password may hold a slash. */
 const passwordReach = 128
 const authorityEnd = /[\s"`<>/?#\\]|'(?!\w)/g
-const urlEnd = /[\s"`<>\\]|'(?!\w)/g
+const urlEnd = /[\s"`<>\\]|'(?!\w)/
 
 /** Creates the detector of user names and passwords in URLs, with or without a scheme. */
 export function createUrlCredentialsDetector(userinfo: string): Detector {
@@ -47,7 +47,9 @@ function readSlashedPassword(
   )
     return undefined
   const limit = Math.min(text.length, start + authority.length + passwordReach)
-  const rest = text.slice(start, Math.min(limit, next(urlEnd, text, start, limit)))
+  const near = text.slice(start, limit)
+  const end = near.search(urlEnd)
+  const rest = end === -1 ? near : near.slice(0, end)
   const at = rest.lastIndexOf('@')
   if (at !== -1) return { start, end: start + at, rule: 'url-credentials', as: userinfo }
   // A port has digits only, so that a text cut off here is cut off in a password.
@@ -68,11 +70,7 @@ function findDriverCredentials(text: string, found: Finding[]): void {
   }
 }
 
-function next(pattern: RegExp, text: string, from: number, limit = text.length): number {
-  if (limit < text.length) {
-    const near = text.slice(from, limit).search(new RegExp(pattern.source))
-    return near === -1 ? limit : from + near
-  }
+function next(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(text)?.index ?? text.length
 }
