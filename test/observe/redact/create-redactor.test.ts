@@ -87,8 +87,24 @@ describe('personal data', () => {
     )
   })
 
-  it('is not seen in dates, versions and times', () => {
-    const other = 'v1.2.3 of 2024-01-02 at 12:34:56, 10.5.3'
+  it.each([
+    ['mail ada.l+x@mail.example.co.uk now', 'mail [REDACTED:email] now'],
+    ['+441632960961', '[REDACTED:telephone]'],
+    ['10.0.0.1:8080', '[REDACTED:ip]:8080'],
+    ['from 2001:db8::1 and fe80::1ff:fe23:4567:890a', 'from [REDACTED:ip] and [REDACTED:ip]'],
+  ])('is taken out of %j', (given, expected) => {
+    expect(createRedactor({ pii: true }).redactText(given)).toBe(expected)
+  })
+
+  it.each([
+    'v1.2.3 of 2024-01-02 at 12:34:56, 10.5.3',
+    'git@github.com:o/r.git',
+    '@scope/pkg@1.2.3',
+    'user@host',
+    'aa:bb:cc:dd:ee:ff',
+    'std::vector a::b',
+    '550e8400-e29b-41d4-a716-446655440000',
+  ])('is not seen in %j', other => {
     expect(createRedactor({ pii: true }).redactText(other)).toBe(other)
   })
 })
