@@ -64,6 +64,10 @@ const kept = [
   '[auth]: https://h.example/docs',
   "const cookie = context?.get('cookie')",
   'this.apiKey = apiKey',
+  'Create an API key: https://h.example/d?to=keys',
+  'const token = vars?.[name]',
+  'jwt: /^[A-Za-z0-9-_]+$/',
+  'Output: {"secrets":{},"tokens":[]}',
   'POSTGRES_PASSWORD_FILE=/run/secrets/db',
 ]
 
@@ -74,6 +78,7 @@ export const formatLeaks: RedactionCase[] = leakTexts.map(([title, text, needle]
 ])
 
 export const formatKeeps: RedactionCase[] = [
+  ['paths with results', [['test/secrets.test.ts', { duration: 125 }]], '125'],
   ['paths of a package', { exports: { './jwt': { import: './dist/jwt.js' } } }, './dist/jwt.js'],
   ['packages in a lock file', { 'node_modules/cookie': { version: '1.0.2', license: 'MIT' } }, 'MIT'],
   ...kept.map((text): RedactionCase => {

@@ -35,7 +35,8 @@ export function isSecretAssignment(
   range: ValueRange,
   { key, match, written }: Assignment,
 ): boolean {
-  if (range.kind === 'container') return true
+  if (range.kind === 'container')
+    return !/^[{[]\s{0,64}[}\]]$/.test(text.slice(range.start, Math.min(range.end, range.start + 66)))
   if (range.end - range.start > longestProse) return true
   const value = text.slice(range.start, range.end)
   if (value === '' || /^(?:true|false|null|undefined)$/.test(value)) return false
@@ -44,7 +45,8 @@ export function isSecretAssignment(
   if (key.quote !== '') return /^-?\d/.test(value) || looksRandom(value)
   if (isStandIn(value) || isCode(value) || isItself(value, key)) return false
   if (written.mark === ':' && isTypeName(value, key.word, text[range.end] ?? '')) return false
-  if (match.rule === 'key:auth' && /^https?:\/\//.test(value)) return false
+  // An address that says where the secret is to be had; credentials in it are found as such.
+  if (written.mark === ':' && /^https?:\/\//.test(value)) return false
   if (!written.spaced && written.mark !== ':') return true
   const isNumberLike = !match.textOnly && /\d/.test(value) && value.length >= 4
   if (isNumberLike || looksRandom(value)) return true

@@ -38,7 +38,9 @@ export function isPlaceholder(value: string): boolean {
 
 /** Tells whether a value is code, such as `config.secret` or `getToken()`. */
 export function isCode(value: string): boolean {
-  return /^[A-Za-z_$][\w$]{0,60}(?:\(|\[|\??\.[A-Za-z_$])/.test(value) && !/^[\w$.]*\d[\w$.]*\d/.test(value)
+  return (
+    /^[A-Za-z_$][\w$]{0,60}(?:\(|\[|\??\.[A-Za-z_$[])|^\/\^/.test(value) && !/^[\w$.]*\d[\w$.]*\d/.test(value)
+  )
 }
 
 const builtInType =

@@ -58,6 +58,7 @@ function matchItem(
   if (index % 2 === 0) return undefined
   if (flatHeaders.test(walk.path.at(-2) ?? '')) return walk.policy(before)
   if (index !== 1 || items.length !== 2) return undefined
+  if (typeof item === 'object' && before.includes('/')) return undefined
   const parent = walk.ancestors.at(-2)
   const isEntry =
     Array.isArray(parent) || types.isMap(parent) || (typeof item === 'string' && looksRandom(item))
