@@ -6,6 +6,8 @@ export interface DeliveryLedger {
   deliver(count: number): void
   /** Notes items that were lost, and why. */
   fail(count: number, reason: string): void
+  /** Notes an item that was accepted and found no place to wait in. */
+  overflow(): void
   /** Returns how many items were accepted so far: what a flush that begins now has to deliver. */
   accepted(): number
   /**
@@ -33,6 +35,13 @@ export function createDeliveryLedger({ destination, unit }: LedgerOptions): Deli
   let accepted = 0
   let settled = 0
 
+  function fail(count: number, reason: string): void {
+    settled += count
+    const isNew = !lostByReason.has(reason)
+    const key = isNew && lostByReason.size >= MAX_REASONS ? `${destination} failed in other ways` : reason
+    lostByReason.set(key, (lostByReason.get(key) ?? 0) + count)
+  }
+
   return {
     accept: count => {
       accepted += count
@@ -40,12 +49,8 @@ export function createDeliveryLedger({ destination, unit }: LedgerOptions): Deli
     deliver: count => {
       settled += count
     },
-    fail: (count, reason) => {
-      settled += count
-      const isNew = !lostByReason.has(reason)
-      const key = isNew && lostByReason.size >= MAX_REASONS ? `${destination} failed in other ways` : reason
-      lostByReason.set(key, (lostByReason.get(key) ?? 0) + count)
-    },
+    fail,
+    overflow: () => fail(1, `The queue for ${destination} was full`),
     accepted: () => accepted,
     takeProblems: (due, finished) => {
       const problems = [...lostByReason].map(([reason, count]) => `${reason} (${counted(count, unit)} lost)`)
@@ -54,10 +59,7 @@ export function createDeliveryLedger({ destination, unit }: LedgerOptions): Deli
       if (missing <= 0) return problems
       if (!finished) return [...problems, `${counted(missing, unit)} still on the way to ${destination}`]
       settled += missing
-      return [
-        ...problems,
-        `${counted(missing, unit)} lost on the way to ${destination}: the queue was full or time ran out`,
-      ]
+      return [...problems, `${counted(missing, unit)} lost on the way to ${destination}: time ran out`]
     },
   }
 }

@@ -1,6 +1,10 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export interface ExitHooksOptions {
+  /** Brings everything to its end, within bounds. Never rejects. */
+  shutdown(): Promise<unknown>
+  /** Says what is lost when the process ends at once: after `process.exit()` or an uncaught exception. */
+  abandon(): void
   /** Whether to shut down at SIGINT and SIGTERM too, and then let the signal end the process as it would have. */
   handleSignals: boolean
 }
@@ -13,10 +17,7 @@ export interface ExitHooksOptions {
  *
  * @returns A function that removes the hooks.
  */
-export function installExitHooks(
-  shutdown: () => Promise<unknown>,
-  { handleSignals }: ExitHooksOptions,
-): () => void {
+export function installExitHooks({ shutdown, abandon, handleSignals }: ExitHooksOptions): () => void {
   const onIdle = () => void shutdown()
   const onSignal = async (signal: NodeJS.Signals) => {
     await shutdown()
@@ -26,9 +27,11 @@ export function installExitHooks(
   const signals = handleSignals ? SIGNALS : []
   const remove = () => {
     process.off('beforeExit', onIdle)
+    process.off('exit', abandon)
     for (const signal of signals) process.off(signal, onSignal)
   }
   process.once('beforeExit', onIdle)
+  process.once('exit', abandon)
   for (const signal of signals) process.on(signal, onSignal)
   return remove
 }

@@ -6,6 +6,7 @@ import type {
 } from '@opentelemetry/sdk-metrics'
 import { createDeliveryLedger } from './delivery-ledger.js'
 import { type Environment, readPositive, readText } from './environment.js'
+import { DELIVERED } from './export-callback.js'
 import { importOptional } from './import-optional.js'
 import { createOtlpExporter } from './otlp-exporter.js'
 import { createOtlpSender } from './otlp-sender.js'
@@ -30,9 +31,11 @@ export async function createMetricPipeline(target: OtlpTarget, env: Environment)
   const sender = createOtlpSender(target)
   const watched = watchExporter(createOtlpExporter(serialize, sender), ledger, () => 1)
   const exporter: PushMetricExporter = {
+    // The reader waits for the answer on a timer that holds the process open, so it is not kept waiting.
     export: (metrics, callback) => {
       ledger.accept(1)
-      watched.export(metrics, callback)
+      watched.export(metrics, () => {})
+      callback(DELIVERED)
     },
     selectAggregationTemporality: await temporalitySelector(env),
     forceFlush: () => watched.idle(),
@@ -42,7 +45,10 @@ export async function createMetricPipeline(target: OtlpTarget, env: Environment)
   return {
     reader,
     ledger,
-    flush: () => reader.forceFlush(),
+    flush: async () => {
+      await reader.forceFlush()
+      await watched.idle()
+    },
     abort: () => sender.close(),
   }
 }

@@ -1,17 +1,19 @@
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
 import type { Redactor } from '../observe/redact/redactor.js'
+import { batchLimits, withExportTimeout } from './batch-limits.js'
+import { type BatchLimits, createBatchQueue } from './batch-queue.js'
 import { createConsoleExporter } from './console-exporter.js'
 import { createDeliveryLedger, type DeliveryLedger } from './delivery-ledger.js'
-import { type Environment, readPositive } from './environment.js'
+import type { Environment } from './environment.js'
 import { importOptional } from './import-optional.js'
 import { createLocalSpanExporter } from './local-files.js'
 import { createOtlpExporter } from './otlp-exporter.js'
 import { createOtlpSender } from './otlp-sender.js'
 import type { OtlpTarget } from './otlp-target.js'
-import { BATCH_DELAY_MS, BATCH_SIZE, type Pipeline, QUEUE_SIZE } from './pipeline.js'
+import { BATCH_DELAY_MS, type Pipeline } from './pipeline.js'
 import { redactSpans } from './redact-spans.js'
 import type { TelemetryPlan } from './telemetry-plan.js'
-import { settleAll, watchExporter } from './watch-exporter.js'
+import { watchExporter } from './watch-exporter.js'
 
 /** A pipeline with the processor that feeds it. */
 export interface SpanPipeline extends Pipeline {
@@ -29,102 +31,85 @@ export interface SpanPipelineOptions {
 export async function createSpanPipelines(options: SpanPipelineOptions): Promise<SpanPipeline[]> {
   const { plan, redactor, env } = options
   const { otlp, localFolder } = plan.traces
-  const { BatchSpanProcessor, SimpleSpanProcessor } = await importOptional(
-    '@opentelemetry/sdk-trace',
-    () => import('@opentelemetry/sdk-trace'),
-  )
-  const batched = (delayMs: number) => (exporter: SpanExporter) =>
-    new BatchSpanProcessor({ exporter, ...batchOptions(env, delayMs) })
   const pipelines: SpanPipeline[] = []
   if (otlp) {
-    const { exporter, abort } = await otlpSpanExporter(otlp)
-    const parts = { exporter, redactor, abort, destination: `OTLP endpoint ${otlp.label}` }
-    pipelines.push(createSpanPipeline({ ...parts, process: batched(BATCH_DELAY_MS.otlp) }))
+    const { exporter, abort } = await otlpSpanExporter(otlp, env)
+    const limits = batchLimits('BSP', BATCH_DELAY_MS.otlp, env)
+    const parts = { exporter, redactor, limits, destination: `OTLP endpoint ${otlp.label}` }
+    pipelines.push({ ...createBatchPipeline(parts), abort })
   }
   if (localFolder) {
-    const parts = { exporter: createLocalSpanExporter({ dir: plan.dir }), redactor, destination: localFolder }
-    pipelines.push(createSpanPipeline({ ...parts, process: batched(BATCH_DELAY_MS.local) }))
+    const exporter = createLocalSpanExporter({ dir: plan.dir })
+    const limits = batchLimits('BSP', BATCH_DELAY_MS.local, env)
+    pipelines.push(createBatchPipeline({ exporter, redactor, limits, destination: localFolder }))
   }
   if (options.console) {
-    const parts = { exporter: createConsoleExporter(), redactor, destination: 'the console' }
-    pipelines.push(
-      createSpanPipeline({ ...parts, process: exporter => new SimpleSpanProcessor({ exporter }) }),
+    const { SimpleSpanProcessor } = await importOptional(
+      '@opentelemetry/sdk-trace',
+      () => import('@opentelemetry/sdk-trace'),
     )
+    const ledger = createDeliveryLedger({ destination: 'the console', unit: 'span' })
+    const exporter = watched(createConsoleExporter(), redactor, ledger)
+    const processor = countEnded(new SimpleSpanProcessor({ exporter }), ledger)
+    pipelines.push({ processor, ledger, flush: () => exporter.forceFlush(), abort: () => {} })
   }
   return pipelines
 }
 
-async function otlpSpanExporter(target: OtlpTarget): Promise<{ exporter: SpanExporter; abort: () => void }> {
+async function otlpSpanExporter(
+  target: OtlpTarget,
+  env: Environment,
+): Promise<{ exporter: SpanExporter; abort: () => void }> {
   const { JsonTraceSerializer, ProtobufTraceSerializer } = await importOptional(
     '@opentelemetry/otlp-transformer',
     () => import('@opentelemetry/otlp-transformer'),
   )
   const serializer = target.protocol === 'http/json' ? JsonTraceSerializer : ProtobufTraceSerializer
-  const sender = createOtlpSender(target)
+  const sender = createOtlpSender(withExportTimeout(target, 'BSP', env))
   return {
     exporter: createOtlpExporter<ReadableSpan[]>(spans => serializer.serializeRequest(spans), sender),
     abort: () => sender.close(),
   }
 }
 
-interface SpanPipelineParts {
+interface BatchPipelineParts {
   exporter: SpanExporter
   redactor: Redactor
   destination: string
-  process(exporter: SpanExporter): SpanProcessor
-  abort?(): void
+  limits: BatchLimits
 }
 
-function createSpanPipeline({
-  exporter,
-  redactor,
-  destination,
-  process,
-  abort,
-}: SpanPipelineParts): SpanPipeline {
+function createBatchPipeline({ exporter, redactor, destination, limits }: BatchPipelineParts): SpanPipeline {
   const ledger = createDeliveryLedger({ destination, unit: 'span' })
-  const watched = watchExporter<ReadableSpan[]>(
-    redactSpans(exporter, redactor),
-    ledger,
-    spans => spans.length,
-  )
-  const inner = process(watched)
-  const settling = settleAll(inner, watched)
-  return {
-    processor: { ...countEnded(inner, ledger), ...settling },
-    ledger,
-    flush: async () => {
-      await settling.forceFlush()
-      await watched.forceFlush()
+  const queue = createBatchQueue({ exporter: watched(exporter, redactor, ledger), ledger, limits })
+  const processor: SpanProcessor = {
+    onStart: () => {},
+    onEnd: span => {
+      if (isSampled(span)) queue.add(span)
     },
-    abort: () => abort?.(),
+    forceFlush: queue.forceFlush,
+    shutdown: queue.shutdown,
   }
+  return { processor, ledger, flush: queue.forceFlush, abort: () => {} }
 }
 
-/** Counts the spans handed over before the processor's queue can drop any. */
-function countEnded(
-  processor: SpanProcessor,
-  ledger: DeliveryLedger,
-): Pick<SpanProcessor, 'onStart' | 'onEnd'> {
+function watched(exporter: SpanExporter, redactor: Redactor, ledger: DeliveryLedger) {
+  return watchExporter<ReadableSpan[]>(redactSpans(exporter, redactor), ledger, spans => spans.length)
+}
+
+/** Counts the spans handed to a processor. */
+function countEnded(processor: SpanProcessor, ledger: DeliveryLedger): SpanProcessor {
   return {
     onStart: (span, context) => processor.onStart(span, context),
     onEnd: span => {
       if (isSampled(span)) ledger.accept(1)
       processor.onEnd(span)
     },
+    forceFlush: () => processor.forceFlush(),
+    shutdown: () => processor.shutdown(),
   }
 }
 
 function isSampled(span: ReadableSpan): boolean {
   return (span.spanContext().traceFlags & 1) === 1
-}
-
-/** Reads the batch processor's standard variables, which a processor built by hand does not read itself. */
-function batchOptions(env: Environment, delayMs: number) {
-  return {
-    maxQueueSize: readPositive(env, 'OTEL_BSP_MAX_QUEUE_SIZE') ?? QUEUE_SIZE,
-    maxExportBatchSize: readPositive(env, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE') ?? BATCH_SIZE,
-    scheduledDelayMillis: readPositive(env, 'OTEL_BSP_SCHEDULE_DELAY') ?? delayMs,
-    exportTimeoutMillis: readPositive(env, 'OTEL_BSP_EXPORT_TIMEOUT') ?? 30_000,
-  }
 }

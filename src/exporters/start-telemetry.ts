@@ -6,12 +6,18 @@ import { registerGlobally } from './global-registration.js'
 import { importLogsApi } from './import-logs-api.js'
 import { importOptional } from './import-optional.js'
 import { createLogPipelines } from './log-pipeline.js'
+import { lossTeller } from './loss-teller.js'
 import { createMetricPipeline } from './metric-pipeline.js'
 import type { OtlpOptions } from './otlp-target.js'
 import { type PrometheusOptions, startPrometheusReader } from './prometheus-reader.js'
 import { redactAttributes } from './redact-attributes.js'
 import { createSpanPipelines } from './span-pipeline.js'
-import { createTelemetryControls, noopTelemetryControls, type Telemetry } from './telemetry-controls.js'
+import {
+  createTelemetryControls,
+  noopTelemetryControls,
+  type Telemetry,
+  type TelemetryReport,
+} from './telemetry-controls.js'
 import { planTelemetry, type TelemetryPlan } from './telemetry-plan.js'
 
 export interface TelemetryOptions {
@@ -36,6 +42,12 @@ export interface TelemetryOptions {
   redactor?: Redactor
   /** Shuts down at SIGINT and SIGTERM. Default `false`: no signal handler is installed. */
   handleSignals?: boolean
+  /**
+   * Hears what the end of the process came to, when something was lost and no `shutdown` of the application's own could
+   * say so. Called at most once and synchronously. Default: a warning on the diagnostic log of OpenTelemetry, which
+   * `OTEL_LOG_LEVEL` turns on.
+   */
+  onLoss?: (report: TelemetryReport) => void
 }
 
 /**
@@ -83,8 +95,13 @@ export async function startTelemetry(options: TelemetryOptions = {}): Promise<Te
     },
     problems: [...plan.problems, ...metrics.problems, ...(registration.refused ? [REFUSED] : [])],
   })
-  const removeHooks = installExitHooks(() => controls.shutdown(), { handleSignals })
-  return controls
+  const say = lossTeller(options.onLoss)
+  const removeHooks = installExitHooks({
+    shutdown: async () => say(await controls.shutdown()),
+    abandon: () => say(controls.abandon()),
+    handleSignals,
+  })
+  return { flush: controls.flush, shutdown: controls.shutdown }
 }
 
 const REFUSED =

@@ -37,8 +37,19 @@ const DEFAULT_TIMEOUT_MS = 2000
 /** Time for broken-off exports to say why they failed. */
 const ABORT_GRACE_MS = 200
 
+/** Controls with what only the process's end may call. */
+export interface TelemetryControls extends Telemetry {
+  /** Counts what is lost when the process ends at once; nothing to say after a finished shutdown. */
+  abandon(): TelemetryReport
+}
+
 /** Creates the controls of a running SDK. */
-export function createTelemetryControls({ pipelines, stop, release, problems }: ControlledParts): Telemetry {
+export function createTelemetryControls({
+  pipelines,
+  stop,
+  release,
+  problems,
+}: ControlledParts): TelemetryControls {
   const unsaid = [...problems]
   let stopped: Promise<TelemetryReport> | undefined
 
@@ -72,6 +83,7 @@ export function createTelemetryControls({ pipelines, stop, release, problems }: 
       stopped ??= stopWithin(timeoutMs)
       return stopped
     },
+    abandon: () => report(true),
   }
 }
 

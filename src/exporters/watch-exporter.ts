@@ -69,22 +69,6 @@ export function watchExporter<Batch>(
   }
 }
 
-/**
- * Makes the flush and shutdown of a batch processor wait for every batch, and never reject.
- *
- * The SDK's own reject with the first batch that fails, while others are still under way.
- */
-export function settleAll(processor: Settling, watched: WatchedExporter<never>): Settling {
-  const settle = (step: () => Promise<void>) => async () => {
-    await step().catch(() => {})
-    await watched.idle()
-  }
-  return {
-    forceFlush: settle(() => processor.forceFlush()),
-    shutdown: settle(() => processor.shutdown()),
-  }
-}
-
 function enter(ledger: DeliveryLedger, count: number, { code, error }: Parameters<ExportCallback>[0]): void {
   const stated = error instanceof DeliveryError ? error.lost : undefined
   const lost = code === 0 ? 0 : Math.min(stated ?? count, count)

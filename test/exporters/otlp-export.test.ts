@@ -174,7 +174,7 @@ test('Spans past the queue are reported as lost with their number', async () => 
   expect(ok).toBe(false)
   expect(lost).toBeGreaterThan(0)
   expect(problems).toEqual([
-    `${lost} spans lost on the way to OTLP endpoint ${collector.url}/v1/traces: the queue was full or time ran out`,
+    `The queue for OTLP endpoint ${collector.url}/v1/traces was full (${lost} spans lost)`,
   ])
   expect(await telemetry.flush()).toEqual({ ok: true, problems: [] })
 })
