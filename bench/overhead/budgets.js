@@ -9,7 +9,7 @@ export const VARIANTS = {
   'recording-call': { calls: 10_000, does: "`runtime.call`, a user's SDK" },
   'start-telemetry': {
     calls: 5_000,
-    does: '`runtime.call`, `startTelemetry()` to a collector in the same process',
+    does: '`runtime.call`, `startTelemetry()`, spans and metrics sent to a collector',
   },
   'idiomatic-content': { calls: 5_000, does: 'hand-written span, child span, JSON of 1 KB in and 1 KB out' },
   'capture-transcript': {
