@@ -53,7 +53,7 @@ export function otlpTarget(
   if (url === undefined) return undefined
   return {
     url,
-    label: protocol === 'grpc' ? `${url.origin} (${signal} over gRPC)` : `${url.origin}${url.pathname}`,
+    label: protocol === 'grpc' ? url.origin : `${url.origin}${url.pathname}`,
     headers: { ...headersFrom(setting('HEADERS', signal, env, 'merge')), ...options?.headers },
     timeoutMs: timeoutOf(signal, env),
     gzip: setting('COMPRESSION', signal, env) === 'gzip',

@@ -6,7 +6,7 @@ import { startTelemetry } from '../../../src/exporters/start-telemetry.ts'
 import { createRuntime, createTool } from '../../../src/index.ts'
 import { plainRedactor } from './plain-redactor.ts'
 
-const [ending, count, handleSignals = ''] = process.argv.slice(2)
+const [ending, count, handleSignals = '', quiet = ''] = process.argv.slice(2)
 const calls = Number(count)
 const say = (kind, value) => writeSync(1, `${JSON.stringify({ kind, value })}\n`)
 
@@ -16,7 +16,7 @@ await startTelemetry({
   serviceName: 'calling-program',
   redactor: plainRedactor,
   handleSignals: handleSignals === 'handled',
-  onLoss: report => say('loss', report.problems),
+  onLoss: quiet ? undefined : report => say('loss', report.problems),
 })
 
 const double = createTool({ id: 'double', description: 'Doubles', execute: async ({ n }) => n * 2 })
