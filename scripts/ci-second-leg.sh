@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Runs the tests once more, in a copy of this tree: under Node 24 and with the 3.x line of OpenTelemetry, as
+# test/lines/otel-3 pins them. Arguments go to vitest. Needs the `npm ci` of the first leg.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+line=test/lines/otel-3
+copy=$(mktemp -d "${TMPDIR:-/tmp}/toolspan-otel-3.XXXXXX")
+trap 'rm -rf "$copy"' EXIT
+
+# One build is published for both lines, so it is not built again with the other one's types.
+npm run --silent build
+# Everything but OpenTelemetry is what the first leg installed and tested.
+tar --exclude=./.git --exclude=./node_modules/@opentelemetry -cf - . | tar -xf - -C "$copy"
+cd "$copy"
+(cd "$line" && npm ci --loglevel=error)
+cp -R "$line/node_modules/." node_modules/
+rm -rf "$line/node_modules"
+
+export PATH="$copy/node_modules/node/bin:$PATH"
+api=$(node -p 'require("@opentelemetry/api/package.json").version' 2>/dev/null || echo 1.10)
+case "$(node --version) $api" in
+  v24.*\ 1.10*) ;;
+  *) echo "The second leg would run with Node $(node --version) and @opentelemetry/api $api" >&2 && exit 1 ;;
+esac
+echo "Second leg: Node $(node --version), OpenTelemetry 3.x"
+
+# Types and the packed package are the matter of the first leg.
+node node_modules/vitest/vitest.mjs run --typecheck.enabled=false --exclude 'test/consumers/**' "$@"
