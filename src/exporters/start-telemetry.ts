@@ -23,7 +23,7 @@ import { planTelemetry, type TelemetryPlan } from './telemetry-plan.js'
 export interface TelemetryOptions {
   /** `service.name` of the resource; `OTEL_SERVICE_NAME` wins, as the one who deploys knows last. */
   serviceName?: string
-  /** Sends traces, logs and metrics over OTLP/HTTP. Default: what the standard variables say. */
+  /** Sends traces, logs and metrics over OTLP. Default: what the standard variables say. */
   otlp?: OtlpOptions
   /** Serves metrics to Prometheus. Default: only when `OTEL_METRICS_EXPORTER` names `prometheus`. */
   prometheus?: PrometheusOptions
@@ -53,7 +53,7 @@ export interface TelemetryOptions {
 /**
  * Starts the OpenTelemetry SDK with exporters chosen by options and the standard `OTEL_*` variables.
  *
- * With `OTEL_EXPORTER_OTLP_ENDPOINT`, a variable of a single signal or `otlp`, telemetry goes over OTLP/HTTP; otherwise
+ * With `OTEL_EXPORTER_OTLP_ENDPOINT`, a variable of a single signal or `otlp`, telemetry goes over OTLP; otherwise
  * traces and logs go to files in `TOOLSPAN_DIR` or `.toolspan`. `OTEL_SDK_DISABLED=true` starts nothing. A process that
  * ends by itself delivers what is waiting first.
  *

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type BundledProgram, bundleProgram } from './support/bundle-program.js'
 import { closedPort, type Received, startFakeCollector } from './support/fake-collector.js'
+import { startFakeGrpcCollector } from './support/fake-grpc-collector.js'
 import { type CallsRun, type Ending, runCalls } from './support/run-calls.js'
 
 const CALLS = 600
@@ -101,6 +102,17 @@ async function runIn(start: Start, ending: Ending, handleSignals = false) {
   const run = await runCalls(ending, { program: program.path, endpoint, calls: CALLS, handleSignals })
   return { ...run, taken: taken(), lost: lostSpans(run) }
 }
+
+test('A gRPC receiver that hangs holds a process no longer than one of HTTP', async () => {
+  const collector = await startFakeGrpcCollector(() => {})
+  onTestFinished(() => collector.close())
+  const env = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+  const run = await runCalls('natural', { program: program.path, endpoint: collector.url, calls: CALLS, env })
+  expectUnaffectedCalls(run)
+  expect(run).toMatchObject({ code: 7, stderr: '' })
+  expect(run.endedAfterMs).toBeLessThan(2500)
+  expect(lostSpans(run)).toBe(CALLS)
+})
 
 describe.each(states)('When the collector %s', (_, start, reason) => {
   test('calls are unaffected, the process ends in time as it would have, and every span is delivered or counted', {

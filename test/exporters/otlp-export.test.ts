@@ -153,6 +153,20 @@ test('Spans that a collector rejected while it took others are counted as lost',
   })
 })
 
+test('So are those that a collector rejected in an answer of protobuf', async () => {
+  const rejectedTwo = Buffer.from([0x0a, 0x02, 0x08, 0x02])
+  const collector = await collectorFor((response, { path }) => {
+    response.writeHead(200).end(path === '/v1/traces' ? rejectedTwo : undefined)
+  })
+  const telemetry = await startTestTelemetry({ otlp: { endpoint: collector.url, protocol: 'http/protobuf' } })
+  emitAll()
+  expect(await telemetry.shutdown()).toEqual({
+    ok: false,
+    problems: [`OTLP endpoint ${collector.url}/v1/traces rejected part of what it was sent (2 spans lost)`],
+  })
+  expect(collector.received[0]?.headers['content-type']).toBe('application/x-protobuf')
+})
+
 test('Ten thousand spans that end in one tick all arrive', async () => {
   const collector = await collectorFor()
   const telemetry = await startTestTelemetry({ otlp: { endpoint: collector.url } })
