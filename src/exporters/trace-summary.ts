@@ -1,4 +1,4 @@
-import { ATTR } from '../observe/names.js'
+import { ATTR, OPERATION_EXECUTE_TOOL } from '../observe/names.js'
 import { compareNano, millisBetween, type StoredSpan } from './stored-span.js'
 
 export interface TraceFilter {
@@ -19,8 +19,12 @@ export interface TraceSummary {
   rootName: string
   /** Tool of the matching call: the one searched for, else the outermost. */
   tool?: string
-  /** Outcome of that call. */
+  /** `toolspan.outcome` of that call; absent when its span has none. */
   outcome?: string
+  /** Tool calls in the trace; the attempts of a call are none of their own. */
+  calls: number
+  /** How many of the calls ended with which `toolspan.outcome`. */
+  outcomes: Record<string, number>
   /** ISO 8601, to the millisecond. */
   startTime: string
   startTimeUnixNano: string
@@ -35,7 +39,9 @@ export interface TraceSummary {
 interface Call {
   tool: string
   outcome: string | undefined
+  isRoot: boolean
   startTimeUnixNano: string
+  endTimeUnixNano: string
 }
 
 interface Gathered {
@@ -44,7 +50,10 @@ interface Gathered {
   endTimeUnixNano: string
   spanCount: number
   error: boolean
-  calls: Call[]
+  /** By span id: an exporter may send a batch again. */
+  calls: Map<string, Call>
+  /** Calls past those remembered. */
+  furtherCalls: number
 }
 
 /** Calls remembered for each trace, so that a long agent run cannot fill the memory. */
@@ -70,7 +79,8 @@ function gather(byTrace: Map<string, Gathered>, span: StoredSpan): void {
     endTimeUnixNano: span.endTimeUnixNano,
     spanCount: 0,
     error: false,
-    calls: [],
+    calls: new Map(),
+    furtherCalls: 0,
   }
   byTrace.set(span.traceId, trace)
   trace.spanCount++
@@ -79,15 +89,35 @@ function gather(byTrace: Map<string, Gathered>, span: StoredSpan): void {
   if (compareNano(span.startTimeUnixNano, trace.first.startTimeUnixNano) < 0) trace.first = span
   if (compareNano(span.endTimeUnixNano, trace.endTimeUnixNano) > 0)
     trace.endTimeUnixNano = span.endTimeUnixNano
-  const tool = span.attributes[ATTR.toolName]
-  if (typeof tool !== 'string' || trace.calls.length >= MAX_CALLS) return
-  const outcome = span.attributes[ATTR.outcome]
-  const { startTimeUnixNano } = span
-  trace.calls.push({ tool, outcome: typeof outcome === 'string' ? outcome : undefined, startTimeUnixNano })
+  const call = callOf(span)
+  if (call === undefined) return
+  if (trace.calls.size < MAX_CALLS || trace.calls.has(span.spanId)) trace.calls.set(span.spanId, call)
+  else trace.furtherCalls++
+}
+
+/** Reads the call that a span is. The attempts of a call name its tool too, but are no calls. */
+function callOf({
+  attributes,
+  parentSpanId,
+  startTimeUnixNano,
+  endTimeUnixNano,
+}: StoredSpan): Call | undefined {
+  const tool = attributes[ATTR.toolName]
+  const outcome = attributes[ATTR.outcome]
+  const isCall = attributes[ATTR.operationName] === OPERATION_EXECUTE_TOOL || typeof outcome === 'string'
+  if (!isCall || typeof tool !== 'string') return undefined
+  return {
+    tool,
+    outcome: typeof outcome === 'string' ? outcome : undefined,
+    isRoot: parentSpanId === undefined,
+    startTimeUnixNano,
+    endTimeUnixNano,
+  }
 }
 
 function summarize(trace: Gathered, filter: TraceFilter): TraceSummary | undefined {
-  const call = matchingCall(trace.calls, filter)
+  const calls = [...trace.calls.values()]
+  const call = matchingCall(calls, filter)
   const wantsCall = filter.tool !== undefined || filter.outcome !== undefined
   const { startTimeUnixNano } = trace.first
   const durationMs = millisBetween(startTimeUnixNano, trace.endTimeUnixNano)
@@ -101,6 +131,8 @@ function summarize(trace: Gathered, filter: TraceFilter): TraceSummary | undefin
     rootName: head.name,
     ...(call ? { tool: call.tool } : {}),
     ...(call?.outcome ? { outcome: call.outcome } : {}),
+    calls: calls.length + trace.furtherCalls,
+    outcomes: countOutcomes(calls),
     startTime: new Date(startMs).toISOString(),
     startTimeUnixNano,
     durationMs,
@@ -110,9 +142,24 @@ function summarize(trace: Gathered, filter: TraceFilter): TraceSummary | undefin
   }
 }
 
-function matchingCall(calls: Call[], { tool, outcome }: TraceFilter): Call | undefined {
+function matchingCall(calls: readonly Call[], { tool, outcome }: TraceFilter): Call | undefined {
   return calls
     .filter(call => tool === undefined || call.tool === tool)
     .filter(call => outcome === undefined || call.outcome === outcome)
-    .sort((a, b) => compareNano(a.startTimeUnixNano, b.startTimeUnixNano))[0]
+    .sort(outermostFirst)[0]
+}
+
+/** A call within another may begin in the same instant; then the one that ends later is the outer one. */
+function outermostFirst(a: Call, b: Call): number {
+  return (
+    Number(b.isRoot) - Number(a.isRoot) ||
+    compareNano(a.startTimeUnixNano, b.startTimeUnixNano) ||
+    compareNano(b.endTimeUnixNano, a.endTimeUnixNano)
+  )
+}
+
+function countOutcomes(calls: readonly Call[]): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const { outcome } of calls) if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return Object.fromEntries(counts)
 }

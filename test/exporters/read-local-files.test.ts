@@ -161,6 +161,8 @@ test('A trace is summed up over its spans, in whichever file they are', async ()
       rootName: 'agent',
       tool: 'search',
       outcome: 'error',
+      calls: 1,
+      outcomes: { error: 1 },
       startTime: new Date(START).toISOString(),
       startTimeUnixNano: `${START}000000`,
       durationMs: 100,
@@ -245,4 +247,14 @@ test('An id that is unknown, ambiguous or no id is told apart', async () => {
     candidates: ['abc1'.padEnd(32, '0'), 'abc2'.padEnd(32, '0')],
   })
   await expect(readTrace('../etc', { dir })).rejects.toMatchObject({ code: 'malformed' })
+})
+
+test('An attempt names the tool of its call but is no call, also when it began in the same instant', async () => {
+  const dir = temporaryDirectory()
+  const call = otlpSpan({ traceId: 'a', tool: 'search', outcome: 'cancelled', name: 'execute_tool search' })
+  const attempt = otlpSpan({ traceId: 'a', tool: 'search', name: 'attempt 1', parentSpanId: call.spanId })
+  writeTraces(dir, [{ ...attempt, status: { code: 2 } }, call, call])
+  expect((await findTraces({ dir })).traces).toMatchObject([
+    { tool: 'search', outcome: 'cancelled', calls: 1, outcomes: { cancelled: 1 } },
+  ])
 })

@@ -41,7 +41,8 @@ export function addTracesCommand(program: Command, session: Session): void {
 }
 
 const EXAMPLES = `
-All conditions must hold; tool and outcome for one same call.
+All conditions must hold; tool and outcome for one same call. The table shows that call, else the outermost, and after
+a + how many more calls the trace has; the words for how they ended follow that of the call.
 
 Examples:
   $ toolspan traces --outcome error --since 1h
@@ -71,7 +72,7 @@ function tableOf({ traces, matched }: FoundTraces, terminal: Terminal): string {
   const short = shortIds(traces.map(({ traceId }) => traceId))
   const rows = traces.map(trace => rowOf(trace, short(trace.traceId), terminal))
   const head = ['trace', 'started', 'tool', 'outcome', 'duration', 'spans']
-  const table = textTable({ head, rows, flexible: [2], right: [4, 5] }, terminal)
+  const table = textTable({ head, rows, flexible: [2, 3], right: [4, 5] }, terminal)
   const more = matched - traces.length
   return more > 0 ? `${table}\n${terminal.colors.dim(`${more} more; --limit ${matched} shows all`)}` : table
 }
@@ -80,11 +81,27 @@ function rowOf(trace: TraceSummary, id: string, terminal: Terminal): string[] {
   return [
     terminal.colors.cyan(id),
     localTime(trace.startTime),
-    printable(trace.tool ?? trace.rootName),
-    paintOutcome(trace.outcome ?? (trace.error ? 'error' : 'ok'), terminal),
+    toolText(trace),
+    outcomeText(trace, terminal),
     formatDuration(trace.durationMs),
     String(trace.spanCount),
   ]
+}
+
+/** Names the tool of the matching call, and says how many more calls the trace has. */
+function toolText({ tool, rootName, calls }: TraceSummary): string {
+  return printable(tool ?? rootName) + (calls > 1 ? ` +${calls - 1}` : '')
+}
+
+/** The word of the call, then those of other calls that ended otherwise; a trace without a call has no word. */
+function outcomeText({ tool, outcome, outcomes, error }: TraceSummary, terminal: Terminal): string {
+  if (tool === undefined) return error ? terminal.colors.red('(failed)') : '-'
+  const others = Object.entries(outcomes).filter(([word]) => word !== outcome)
+  const first = outcome === undefined ? '-' : paintOutcome(printable(outcome), terminal)
+  return [
+    first,
+    ...others.map(([word, count]) => `${count} ${paintOutcome(printable(word), terminal)}`),
+  ].join(', ')
 }
 
 /** Writes a time as the reader's clock shows it, to the second. */
