@@ -6,6 +6,8 @@ import type { RedactContext, Redactor } from './redact/redactor.js'
 
 /** What the observation of a call needs to know of it: enough to hang spans and logs on, nothing of its tool. */
 export interface CallScope {
+  /** The call itself, by which a scope inside it is told from another call's. */
+  readonly call: object
   readonly toolName: string
   readonly toolCallId: string
   readonly tracer: Tracer
@@ -65,6 +67,7 @@ export function scopeOf(context: Context): CallScope | undefined {
 export function scopeUnder(outer: CallScope, span: Span): CallScope {
   const { toolName, toolCallId, tracer, redactor, logs, capture, openSpans } = outer
   const scope: CallScope = {
+    call: outer.call,
     toolName,
     toolCallId,
     tracer,

@@ -25,6 +25,8 @@ export interface CallStart {
   tenant?: string
   /** The caller's own attributes; reserved names win over them. */
   attributes?: Record<string, unknown>
+  /** Values declared sensitive in the call's input. */
+  readonly known?: Pick<RedactContext, 'values'>
 }
 
 /** How a call ended, in words a span can carry. */
@@ -49,7 +51,7 @@ const MOST_GIVEN = 100
  */
 export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redactor, parent: Context): Span {
   const attributes: Attributes = {
-    ...(start.attributes && quietly(() => givenAttributes(start.attributes, redactor))),
+    ...(start.attributes && quietly(() => givenAttributes(start, redactor))),
     [ATTR.operationName]: OPERATION_EXECUTE_TOOL,
     [ATTR.toolName]: start.toolName,
   }
@@ -62,8 +64,8 @@ export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redact
   )
 }
 
-function givenAttributes(given: unknown, redactor: Redactor): Attributes {
-  const safe = Object.entries(safeFields(given, redactor) ?? {})
+function givenAttributes({ attributes, known }: CallStart, redactor: Redactor): Attributes {
+  const safe = Object.entries(safeFields(attributes, redactor, known) ?? {})
   return toAttributes(Object.fromEntries(safe.slice(0, MOST_GIVEN)))
 }
 

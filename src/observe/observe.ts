@@ -104,7 +104,7 @@ function logIn(scope: CallScope, level: LogLevel, message: string, data?: Record
 /** Where a child belongs: under the running span of the same call, else (in a listener, say) under the call itself. */
 function contextIn(scope: CallScope): Context {
   const active = activeContext()
-  return scopeOf(active)?.toolCallId === scope.toolCallId ? active : scope.context
+  return scopeOf(active)?.call === scope.call ? active : scope.context
 }
 
 function startChild(scope: CallScope, parent: Context, name: string, given?: Record<string, unknown>): Span {
@@ -119,7 +119,7 @@ function failChild(scope: CallScope, span: Span, thrown: unknown): void {
 }
 
 function handleOf(scope: CallScope, span: Span): SpanHandle {
-  const { traceId, spanId } = span.spanContext()
+  const { traceId, spanId } = quietly(() => span.spanContext()) ?? {}
   const write = (attributes: unknown, use: (safe: ReturnType<typeof toAttributes>) => void) => {
     if (!span.isRecording()) return
     quietly(() => use(toAttributes(safeFields(attributes, scope.redactor, scope.known) ?? {})))

@@ -47,7 +47,7 @@ function eventOf(
   more: Record<string, unknown>,
 ): ToolEvent {
   const { toolCallId, request, live, scope } = call
-  const ids = live ? scope.span.spanContext() : undefined
+  const ids = live ? call.ids : undefined
   // A name that no tool has is a model's own text.
   const toolName = request.tool ? request.toolName : safeText(request.toolName, 100, scope.redactor)
   return {

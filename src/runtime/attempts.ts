@@ -1,6 +1,7 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { type CallScope, scopeUnder } from '../observe/call-scope.js'
 import { runInContext } from '../observe/context.js'
+import { withLimit } from '../observe/limit.js'
 import { ATTR, SPAN } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import { recordException } from '../observe/record-exception.js'
@@ -17,7 +18,7 @@ export async function runAttempts(call: Call, retry: ToolRetry): Promise<unknown
     try {
       return await inAttemptSpan(call, attempt, async scope => runAttempt(call, attempt, scope))
     } catch (thrown) {
-      if (!isWorthAnother(call, retry, attempt, thrown)) throw thrown
+      if (!(await isWorthAnother(call, retry, attempt, thrown))) throw thrown
       quietly(() => countRetry(call))
       await pause(call, delayBefore(retry, attempt))
     }
@@ -103,13 +104,20 @@ function failAttempt(scope: CallScope, thrown: unknown): void {
 }
 
 /** A timed-out attempt may still be at work, so it is repeated only where that changes nothing. */
-function isWorthAnother(call: Call, retry: ToolRetry, attempt: number, thrown: unknown): boolean {
-  if (attempt >= retry.maxAttempts || call.interrupted || call.suspension) return false
+async function isWorthAnother(
+  call: Call,
+  { maxAttempts, retryable }: ToolRetry,
+  attempt: number,
+  thrown: unknown,
+): Promise<boolean> {
+  if (attempt >= maxAttempts || call.interrupted || call.suspension) return false
   if (Ended.is(thrown)) {
     return thrown.settlement.outcome === 'timed_out' && call.tool.mcp?.annotations?.idempotentHint === true
   }
-  const { retryable } = retry
-  return !retryable || Boolean(quietly(() => retryable(thrown)))
+  if (!retryable) return true
+  const { hookTimeoutMs, clock } = call.kernel
+  const asked = await withLimit(() => retryable(thrown), hookTimeoutMs, clock)
+  return asked.ok && asked.value
 }
 
 function delayBefore({ delayMs = 0, backoff = 'fixed' }: ToolRetry, attempt: number): number {

@@ -6,16 +6,19 @@ import {
   ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   type Tracer,
   trace,
 } from '@opentelemetry/api'
 import { type CallScope, withScope } from '../observe/call-scope.js'
 import { startCallSpan } from '../observe/call-span.js'
+import type { CapturedContent } from '../observe/capture.js'
 import { activeContext, runInContext } from '../observe/context.js'
 import type { LogSinks } from '../observe/log-sinks.js'
 import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
 import { OpenSpans } from '../observe/open-spans.js'
+import { quietly } from '../observe/quietly.js'
 import type { Redactor } from '../observe/redact/redactor.js'
 import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
@@ -23,10 +26,12 @@ import { Interruption } from './interruption.js'
 import type { Kernel } from './kernel.js'
 import { RequestContext } from './request-context.js'
 import type { Settlement } from './settlement.js'
+import { problemWith } from './stages/check-call-options.js'
 import type { AnyToolDefinition } from './tool.js'
 
 const NO_TRACER = new ProxyTracerProvider().getTracer('')
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+const NO_OPTIONS: CallOptions = {}
 const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
 
 /**
@@ -43,6 +48,10 @@ export class Call implements CallScope {
   readonly span: Span
   /** Whether there is an active trace. */
   readonly live: boolean
+  /** Ids of the span; those of no span where it would not tell. */
+  readonly ids: SpanContext
+  /** What is wrong with the options of the call. */
+  readonly problem: string | undefined
   readonly instruments: Instruments
   /** Whether a deadline or the caller can interrupt the call. */
   readonly interruptible: boolean
@@ -55,6 +64,9 @@ export class Call implements CallScope {
   rawInput: unknown
   /** The validated input. */
   input: unknown
+  /** What is remembered of the input from before the tool could change it. */
+  sensitiveInput: readonly string[] | undefined
+  inputContent: CapturedContent | undefined
   /** Names of the repairs that the input needed. */
   repairs: readonly string[] = []
   /** Whether `execute` was started. */
@@ -78,8 +90,10 @@ export class Call implements CallScope {
   #openSpans: OpenSpans | undefined
 
   constructor(request: CallRequest) {
-    const { kernel, tool = unknownTool, input, options } = request
+    const { kernel, tool = unknownTool, input } = request
     const { signals } = kernel
+    this.problem = problemWith(request.options)
+    const options = this.problem ? NO_OPTIONS : request.options
     this.kernel = kernel
     this.request = request
     this.options = options
@@ -92,16 +106,18 @@ export class Call implements CallScope {
       this.tracer = signals.tracer()
       this.#parent = options.parent ?? activeContext()
       this.span = startCallSpan(this.tracer, this, kernel.redactor, this.#parent)
-      this.live = this.span.isRecording() || isSpanContextValid(this.span.spanContext())
+      this.ids = quietly(() => this.span.spanContext()) ?? INVALID_SPAN_CONTEXT
+      this.live = isSpanContextValid(this.ids)
     } else {
       this.tracer = NO_TRACER
       this.#parent = ROOT_CONTEXT
       this.span = NO_SPAN
+      this.ids = INVALID_SPAN_CONTEXT
       this.live = false
     }
     const { recording } = this.instruments
     if (recording) addTo(this.instruments.active, kernel.toolNames(tool.id), 1)
-    this.interruptible = options.abortSignal !== undefined || this.timeoutMs !== undefined
+    this.interruptible = Boolean(options.abortSignal) || this.timeoutMs !== undefined
     this.measured = this.live || recording || request.hasResult || kernel.transcript !== undefined
     this.startedAt = this.measured ? kernel.clock.now() : 0
   }
@@ -129,8 +145,9 @@ export class Call implements CallScope {
   }
 
   get toolCallId(): string {
-    const { toolCallId, agent } = this.options
-    this.#toolCallId ??= toolCallId ?? agent?.toolCallId ?? `call_${randomUUID()}`
+    const { options } = this
+    const given = () => options.toolCallId ?? options.agent?.toolCallId
+    this.#toolCallId ??= quietly(given) ?? `call_${randomUUID()}`
     return this.#toolCallId
   }
 
@@ -190,7 +207,13 @@ export class Call implements CallScope {
   }
 
   get known(): CallScope['known'] {
-    return { values: declaredValuesIn(this) }
+    const values = declaredValuesIn(this)
+    const before = this.sensitiveInput
+    return { values: before && values ? [...new Set([...before, ...values])] : values }
+  }
+
+  get call(): object {
+    return this
   }
 
   /** The call as observe sees it. */

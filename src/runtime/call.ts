@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isThenable } from '../observe/limit.js'
 import { type Call, inCall } from './call-state.js'
 import { deliver } from './deliver.js'
@@ -6,10 +7,12 @@ import { countLate } from './late.js'
 import type { Settlement } from './settlement.js'
 import { settlementOf } from './settlement-of.js'
 import { announceInput } from './stages/announce-input.js'
+import { checkCallOptions } from './stages/check-call-options.js'
 import { endSuspended } from './stages/end-suspended.js'
 import { execute } from './stages/execute.js'
 import { findTool } from './stages/find-tool.js'
 import { recordIntent } from './stages/record-intent.js'
+import { rememberInput } from './stages/remember-input.js'
 import { repairInput } from './stages/repair-input.js'
 import { requireApproval } from './stages/require-approval.js'
 import { validateInput } from './stages/validate-input.js'
@@ -21,9 +24,11 @@ type Stage = (call: Call) => void | Promise<void>
 
 /** What happens before the tool runs, in order, under the call's open span. */
 const PREPARATION: readonly Stage[] = [
+  checkCallOptions,
   findTool,
   repairInput,
   validateInput,
+  rememberInput,
   announceInput,
   validateRequestContext,
   requireApproval,
@@ -77,7 +82,10 @@ function inOrder(stages: readonly Stage[], call: Call, from = 0): void | Promise
 function concludeCall<T>(call: Call, settlement: Settlement, answer: Answer<T>): T | Promise<T> {
   endCall(call, settlement)
   const delivering = deliver(call, settlement)
-  return delivering ? delivering.then(() => answer(settlement, call)) : answer(settlement, call)
+  if (!delivering) return answer(settlement, call)
+  // A deadline is hard: what is slow to be told of it goes on alone.
+  const told = call.interrupted ? Promise.race([delivering, setImmediate()]) : delivering
+  return told.then(() => answer(settlement, call))
 }
 
 /** Where the caller has been answered already, what the stages come to is only counted. */

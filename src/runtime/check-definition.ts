@@ -98,6 +98,9 @@ export function checkDefinition(definition: unknown): void {
   if (!isRecord(definition)) {
     throw new DefinitionError('createTool needs an object with at least id and description')
   }
+  if (![Object.prototype, null].includes(Object.getPrototypeOf(definition))) {
+    throw new DefinitionError('createTool needs a plain object; what a class inherits would be lost')
+  }
   const { id, description } = definition
   if (text(id, 'id')) {
     throw new DefinitionError(

@@ -27,8 +27,7 @@ async function tellAll(call: Call, settlement: Settlement): Promise<void> {
   }
   // Watchers that are slow to be shown something keep a result no longer than one transform may take.
   if (call.announcing) await withLimit(() => call.announcing, kernel.transformTimeoutMs, kernel.clock)
-  if (tool.onOutput || tool.onError) await tellHooks(call, settlement)
-  if (kernel.transcript) await keepEnd(call, settlement)
+  await Promise.all([tellHooks(call, settlement), kernel.transcript && keepEnd(call, settlement)])
 }
 
 function announceEnd(call: Call, settlement: Settlement): void {

@@ -19,7 +19,8 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
   if (contentOf(call) !== 'redacted') return attributes
   const { values } = scope.known
-  const input = captureContent(rawInput, kernel.redactor, { ...declarationOf(tool, 'input'), values })
+  const declared = { ...declarationOf(tool, 'input'), values }
+  const input = call.inputContent ?? captureContent(rawInput, kernel.redactor, declared)
   attributes[ATTR.toolCallArguments] = input.json
   if (input.truncated) attributes[ATTR.argumentsTruncated] = true
   if (input.size !== undefined) attributes[ATTR.argumentsSize] = input.size

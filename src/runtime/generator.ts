@@ -3,11 +3,13 @@ import { runInContext } from '../observe/context.js'
 import { announce } from './announce.js'
 import type { Call } from './call-state.js'
 
+// What every async generator function's prototype inherits from.
+const ASYNC_GENERATOR: object = Object.getPrototypeOf(async function* () {}).prototype
+
 /** Tells whether a tool was written as an async generator. A stream that it returns is an output like any other. */
 export function isAsyncGenerator(returned: unknown): returned is AsyncGenerator<unknown, unknown> {
   try {
-    if (returned instanceof Promise) return false
-    return Object.prototype.toString.call(returned) === '[object AsyncGenerator]'
+    return Object.prototype.isPrototypeOf.call(ASYNC_GENERATOR, returned as object)
   } catch {
     // An output that refuses to be looked at is still an output.
     return false

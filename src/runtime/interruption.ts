@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../observe/clock.js'
+import { onAbort } from './on-abort.js'
 import type { Settlement } from './settlement.js'
 
 export interface InterruptionOptions {
@@ -46,21 +47,21 @@ export class Interruption {
 
   async #race(work: () => Promise<Settlement>): Promise<Settlement> {
     const { abortSignal, timeoutMs, clock } = this.#options
-    const onAbort = () => this.#abort()
-    if (abortSignal?.aborted) onAbort()
+    if (abortSignal?.aborted) this.#abort()
+    const release =
+      abortSignal && !abortSignal.aborted ? onAbort(abortSignal, () => this.#abort()) : undefined
     const interrupted = new Promise<Settlement>(resolve => {
       this.#answer = resolve
     })
     const deadline =
       timeoutMs === undefined ? undefined : clock.setTimeout(() => this.#expire(timeoutMs), timeoutMs)
-    abortSignal?.addEventListener('abort', onAbort, { once: true })
     try {
       const settled = await Promise.race([work(), interrupted])
       return this.settlement ?? settled
     } finally {
       deadline?.clear()
       this.#grace?.clear()
-      abortSignal?.removeEventListener('abort', onAbort)
+      release?.()
     }
   }
 

@@ -1,3 +1,4 @@
+import { withLimit } from '../observe/limit.js'
 import { addTo } from '../observe/metrics.js'
 import type { Call } from './call-state.js'
 import { Ended } from './settlement.js'
@@ -14,9 +15,9 @@ export async function issueTicket(
 ): Promise<string> {
   const { settlement } = call.interruption
   if (settlement) throw new Ended(settlement)
-  const { kernel, scope, toolName, toolCallId, rawInput, tenant } = call
-  const { traceId, spanId } = scope.span.spanContext()
-  const ticket = await kernel.tickets.issue({
+  const { kernel, toolName, toolCallId, rawInput, tenant } = call
+  const { traceId, spanId } = call.ids
+  const waiting: WaitingCall = {
     kind,
     toolName,
     toolCallId,
@@ -26,7 +27,9 @@ export async function issueTicket(
     spanId,
     tenant,
     createdAt: kernel.clock.date(),
-  })
+  }
+  const issued = await withLimit(() => kernel.tickets.issue(waiting), kernel.hookTimeoutMs, kernel.clock)
+  if (!issued.ok) throw issued.error
   if (kind === 'approval') addTo(call.instruments.approvalPending, kernel.toolNames(toolName), 1)
-  return ticket
+  return issued.value
 }

@@ -16,10 +16,12 @@ export type TypedJsonSchema<T> = StandardSchemaV1<T, T> & StandardJSONSchemaV1<T
  */
 export function jsonSchema<T>(schema: JsonSchema): TypedJsonSchema<T> {
   let compiled: ValidateFunction | undefined
-  function validate(value: unknown): StandardSchemaV1.Result<T> {
+  function validate(value: unknown): StandardSchemaV1.Result<T> | Promise<StandardSchemaV1.Result<T>> {
     compiled ??= compile(schema)
-    if (compiled(value)) return { value: value as T }
-    return { issues: (compiled.errors ?? []).map(toIssue) }
+    const valid: unknown = compiled(value)
+    // A schema with `$async` answers a promise that rejects with its errors.
+    if (valid instanceof Promise) return valid.then(() => ({ value: value as T }), failed)
+    return valid ? { value: value as T } : failed(compiled)
   }
   return {
     '~standard': {
@@ -61,6 +63,10 @@ function toIssue({ instancePath, message, keyword, params }: ErrorObject): Stand
     path: typeof missing === 'string' ? [...path, missing] : path,
     message: typeof missing === 'string' ? 'is required' : `${message ?? 'is invalid'}${detail}`,
   }
+}
+
+function failed({ errors }: { errors?: ErrorObject[] | null }): StandardSchemaV1.FailureResult {
+  return { issues: (errors ?? []).map(toIssue) }
 }
 
 function unescapePointer(segment: string): string {

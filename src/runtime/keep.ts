@@ -5,7 +5,7 @@ import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import type { TranscriptRecord } from '../observe/transcript-sink.js'
 import type { TransformPhase } from '../observe/transform.js'
-import { aside, type Call } from './call-state.js'
+import type { Call } from './call-state.js'
 import type { Outcome } from './outcome.js'
 import { show } from './show.js'
 
@@ -20,7 +20,7 @@ export async function keep(
   const { transcript } = call.kernel
   if (!transcript) return true
   try {
-    const shown = await aside(call, () => show(call, 'transcript', phase, payload))
+    const shown = await show(call, 'transcript', phase, payload)
     const record: TranscriptRecord = {
       ...factsOf(call),
       type,
@@ -40,8 +40,8 @@ export async function keep(
 }
 
 function factsOf(call: Call) {
-  const { kernel, scope, live, tool, toolName, toolCallId, options, defaults, repairs } = call
-  const ids = live ? scope.span.spanContext() : undefined
+  const { kernel, live, tool, toolName, toolCallId, options, defaults, repairs } = call
+  const ids = live ? call.ids : undefined
   return {
     ts: new Date(kernel.clock.date()).toISOString(),
     traceId: ids?.traceId,

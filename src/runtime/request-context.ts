@@ -1,12 +1,21 @@
 /** What a RequestContext can be made of. */
 export type RequestContextInit =
   | RequestContext
+  | RequestValues
   | ReadonlyMap<string, unknown>
   | Readonly<Record<string, unknown>>
 
+/** Anything that holds values by name as a Map does, such as another framework's request context. */
+export interface RequestValues {
+  get(key: string): unknown
+  set(key: string, value: unknown): unknown
+  has(key: string): boolean
+  entries(): Iterable<[string, unknown]>
+}
+
 /** Shared state and dependencies of the calls that belong to one request. */
 export class RequestContext<T extends Record<string, unknown> = Record<string, unknown>> {
-  readonly #values: Map<string, unknown>
+  readonly #values: RequestValues
   // Validated values of one tool, seen before the shared ones; a write goes to the shared ones.
   readonly #validated: Map<string, unknown> | undefined
 
@@ -39,7 +48,7 @@ export class RequestContext<T extends Record<string, unknown> = Record<string, u
   }
 
   entries(): IterableIterator<[string, unknown]> {
-    return (this.#validated ? new Map([...this.#values, ...this.#validated]) : this.#values).entries()
+    return new Map([...this.#values.entries(), ...(this.#validated ?? [])]).entries()
   }
 
   toJSON(): Record<string, unknown> {
@@ -47,13 +56,18 @@ export class RequestContext<T extends Record<string, unknown> = Record<string, u
   }
 
   /** The live map of a context, so that a view writes to what its caller reads. */
-  static valuesOf(context: RequestContext): Map<string, unknown> {
+  static valuesOf(context: RequestContext): RequestValues {
     return context.#values
   }
 }
 
-function valuesOf(given: RequestContextInit | undefined): Map<string, unknown> {
+function valuesOf(given: RequestContextInit | undefined): RequestValues {
   if (given instanceof RequestContext) return RequestContext.valuesOf(given)
-  if (given instanceof Map) return given
-  return new Map(Object.entries(given ?? {}))
+  return holdsValues(given) ? given : new Map(Object.entries(given ?? {}))
+}
+
+function holdsValues(given: unknown): given is RequestValues {
+  const methods = ['get', 'set', 'has', 'entries'] as const
+  const candidate = given as Partial<RequestValues> | undefined
+  return methods.every(method => typeof candidate?.[method] === 'function')
 }

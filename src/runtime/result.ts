@@ -76,8 +76,8 @@ export function toResult(settlement: Settlement, call: Call): ToolResult {
 }
 
 function factsOf(call: Call, settlement: Settlement): ResultFacts {
-  const { toolCallId, request, durationMs, live, scope } = call
-  const ids = live ? scope.span.spanContext() : undefined
+  const { toolCallId, request, durationMs, live } = call
+  const ids = live ? call.ids : undefined
   const views: { [target in TransformTarget]?: Promise<JsonValue> } = {}
   return {
     toolCallId,

@@ -10,7 +10,7 @@ import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
 import { RequestContext } from './request-context.js'
 import { type ToolResult, toResult } from './result.js'
 import type { WaitingCall } from './tickets.js'
-import type { AnyToolDefinition, Tool, ToolInputOf, ToolOutputOf } from './tool.js'
+import type { Tool, ToolInputOf, ToolOutputOf } from './tool.js'
 
 /** Tools as a runtime takes them. */
 export type ToolSet = readonly Tool[] | Readonly<Record<string, Tool>>
@@ -83,10 +83,9 @@ function openRuntime<TTools extends ToolSet>(
   kernel: Kernel,
   defaults: ScopeDefaults,
 ): Runtime<TTools> {
-  function call(ref: string | Tool, input: unknown, options: CallOptions = {}): Promise<ToolResult> {
-    const tool = definitionFor(tools, ref)
-    const toolName = typeof ref === 'string' ? ref : ref.id
-    return runCall(new Call({ kernel, tool, toolName, input, options, defaults, hasResult: true }), toResult)
+  async function call(ref: string | Tool, input: unknown, options?: CallOptions): Promise<ToolResult> {
+    const door = { ...toolNamed(tools, ref), input, options: options ?? {}, hasResult: true }
+    return runCall(new Call({ kernel, defaults, ...door }), toResult)
   }
 
   const runtime = {
@@ -115,17 +114,21 @@ function openRuntime<TTools extends ToolSet>(
 }
 
 function mergeScope(outer: ScopeDefaults, inner: ScopeDefaults): ScopeDefaults {
-  if (!outer.requestContext || !inner.requestContext) return { ...outer, ...inner }
+  const given = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined))
+  if (!outer.requestContext || !inner.requestContext) return { ...outer, ...given }
   const both = [
     ...RequestContext.from(outer.requestContext).entries(),
     ...RequestContext.from(inner.requestContext).entries(),
   ]
-  return { ...outer, ...inner, requestContext: new Map(both) }
+  return { ...outer, ...given, requestContext: new Map(both) }
 }
 
-function definitionFor(tools: ReadonlyMap<string, Tool>, ref: string | Tool): AnyToolDefinition | undefined {
-  const tool = typeof ref === 'string' ? tools.get(ref) : ref
-  return tool && definitionOf(tool)
+/** Returns the definition that a name or a tool stands for, and the name it was asked for by. */
+function toolNamed(tools: ReadonlyMap<string, Tool>, ref: unknown) {
+  if (isTool(ref)) return { tool: definitionOf(ref), toolName: ref.id }
+  const toolName = typeof ref === 'string' ? ref : `a value of type ${typeof ref}`
+  const tool = typeof ref === 'string' ? tools.get(ref) : undefined
+  return { tool: tool && definitionOf(tool), toolName }
 }
 
 function toolsById(tools: ToolSet): ReadonlyMap<string, Tool> {

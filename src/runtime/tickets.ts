@@ -25,15 +25,20 @@ export interface TicketStore {
     | PromiseLike<readonly (WaitingCall & { ticket: string })[]>
 }
 
-/** Returns a store that lives as long as the process. */
+/** Returns a store that lives as long as the process. It keeps copies: what waits is what was asked for. */
 export function createMemoryTickets(): TicketStore {
   const waiting = new Map<string, WaitingCall>()
   return {
     issue(call) {
       const ticket = `ticket_${randomUUID()}`
-      waiting.set(ticket, call)
+      waiting.set(ticket, copyOf(call))
       return ticket
     },
-    list: () => [...waiting].map(([ticket, call]) => ({ ...call, ticket })),
+    list: () => [...waiting].map(([ticket, call]) => ({ ...copyOf(call), ticket })),
   }
+}
+
+function copyOf(call: WaitingCall): WaitingCall {
+  const { input, suspendPayload } = call
+  return { ...call, input: structuredClone(input), suspendPayload: structuredClone(suspendPayload) }
 }

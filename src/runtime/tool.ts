@@ -21,8 +21,8 @@ export interface ToolRetry {
   delayMs?: number
   /** How the pause grows: it stays (`fixed`, the default) or doubles with each attempt (`exponential`). */
   backoff?: 'fixed' | 'exponential'
-  /** Tells whether an error is worth another attempt. Default: every error is. */
-  retryable?: (error: unknown) => boolean
+  /** Tells whether an error is worth another attempt. Default: every error is. One that throws says no. */
+  retryable?: (error: unknown) => boolean | PromiseLike<boolean>
 }
 
 /** A tool that runs in the background while the conversation goes on. Opt-in. */

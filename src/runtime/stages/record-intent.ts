@@ -1,4 +1,4 @@
-import type { Call } from '../call-state.js'
+import { aside, type Call } from '../call-state.js'
 import { keep } from '../keep.js'
 import { Ended } from '../settlement.js'
 
@@ -9,7 +9,7 @@ import { Ended } from '../settlement.js'
 export function recordIntent(call: Call): void | Promise<void> {
   const { transcript } = call.kernel
   if (!transcript || !call.tool.execute) return
-  return keep(call, 'tool.input', 'input', call.rawInput).then(kept => {
+  return aside(call, () => keep(call, 'tool.input', 'input', call.rawInput)).then(kept => {
     if (kept || transcript.onError !== 'block') return
     throw new Ended({
       outcome: 'audit_unavailable',

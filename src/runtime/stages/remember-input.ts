@@ -1,0 +1,19 @@
+import { captureContent } from '../../observe/capture.js'
+import { quietly } from '../../observe/quietly.js'
+import type { Call } from '../call-state.js'
+import { declarationOf, declaredValuesIn } from '../declarations.js'
+import { contentOf } from '../end-attributes.js'
+
+/**
+ * Remembers of the input what is told of it after the tool has run, since a tool may change what it is given: the values
+ * of its sensitive fields, its content for the span, and the whole of it where the call may be suspended.
+ */
+export function rememberInput(call: Call): void {
+  const { tool, kernel, span } = call
+  if (!tool.execute) return
+  call.sensitiveInput = declaredValuesIn(call)
+  if (tool.suspendSchema || tool.resumeSchema) call.rawInput = structuredClone(call.rawInput)
+  if (contentOf(call) !== 'redacted' || !span.isRecording()) return
+  const context = { ...declarationOf(tool, 'input'), values: call.sensitiveInput }
+  call.inputContent = quietly(() => captureContent(call.rawInput, kernel.redactor, context))
+}

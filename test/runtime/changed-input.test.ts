@@ -1,0 +1,65 @@
+import { createTool, jsonSchema } from 'toolspan'
+import { createTestRuntime } from 'toolspan/testing'
+import { describe, expect, it } from 'vitest'
+
+// What a tool does to the object it was given must not change what is told of its input.
+describe('a tool that changes its input', () => {
+  it('still hides the sensitive value that it wiped', async () => {
+    const login = createTool({
+      id: 'login',
+      description: 'Logs in',
+      sensitive: { input: ['pin'] },
+      execute(input) {
+        const given = input as { pin: string }
+        const { pin } = given
+        given.pin = ''
+        throw new Error(`login failed for pin ${pin}`)
+      },
+    })
+    const t = createTestRuntime({ tools: [login] })
+    const result = await t.call('login', { pin: '48213' })
+    const told = JSON.stringify([result.error, t.spans(), t.logs(), t.lines(), t.events(), t.transcript()])
+    expect(result.outcome).toBe('error')
+    expect(told).not.toContain('48213')
+  })
+
+  it('does not change what the span says it was given', async () => {
+    const append = createTool({
+      id: 'append',
+      description: 'Appends',
+      capture: 'redacted',
+      execute: input => (input as number[]).push(99),
+    })
+    const t = createTestRuntime({ tools: [append] })
+    await t.call('append', [1])
+    expect(t.span('execute_tool append').attributes['gen_ai.tool.call.arguments']).toBe('[1]')
+    expect(t.events().find(event => event.type === 'tool-call')?.payload['args']).toEqual([1])
+  })
+
+  it('does not change the call that waits for approval, and neither does its caller', async () => {
+    const pay = createTool({ id: 'pay', description: 'Pays', requireApproval: true, execute: () => 1 })
+    const t = createTestRuntime({ tools: [pay] })
+    const input = { amount: 5 }
+    await t.call('pay', input)
+    input.amount = 1_000_000
+    const [waiting] = await t.runtime.pending()
+    ;(waiting?.input as { amount: number }).amount = 7
+    expect((await t.runtime.pending())[0]?.input).toEqual({ amount: 5 })
+  })
+
+  it('does not change the input that a suspended call is resumed with', async () => {
+    const ask = createTool({
+      id: 'ask',
+      description: 'Asks',
+      inputSchema: jsonSchema<{ steps: string[] }>({ type: 'object' }),
+      suspendSchema: jsonSchema<{ question: string }>({ type: 'object' }),
+      execute({ steps }, { suspend }) {
+        steps.push('asked')
+        return suspend({ question: 'go on?' })
+      },
+    })
+    const t = createTestRuntime({ tools: [ask] })
+    await t.call('ask', { steps: [] })
+    expect((await t.runtime.pending())[0]?.input).toEqual({ steps: [] })
+  })
+})
