@@ -14,6 +14,8 @@ interface Scan {
   masks: Masks
   /** Masks of an earlier redaction that the scan has not passed yet, last first. */
   masked: [start: number, end: number][]
+  /** Where the last mask ends that the scan has passed. */
+  passed: number
   /** A sensitive name seen as the value of `"name":` or `"key":`, which the next `"value":` belongs to. */
   named?: KeyMatch
   /** Where the list of raw headers ends that the scan is in or has passed. */
@@ -29,7 +31,8 @@ const valueOfPair = /^(?:value|val)$/i
 /** Creates the detector of `name=value`, `name: value`, `"name":"value"`, `["name","value"]` and header lines. */
 export function createAssignmentDetector(policy: KeyPolicy, masks: Masks): Detector {
   return function findAssignments(text, found) {
-    const scan: Scan = { text, found, policy, masks, masked: masks.ranges(text).reverse(), rawHeadersEnd: 0 }
+    const masked = masks.ranges(text).reverse()
+    const scan: Scan = { text, found, policy, masks, masked, passed: -1, rawHeadersEnd: 0 }
     separator.lastIndex = 0
     for (let match = separator.exec(text); match; match = separator.exec(text)) {
       const next = readAssignment(scan, match.index, match[0])
@@ -43,10 +46,12 @@ function readAssignment(scan: Scan, index: number, mark: string): number {
   const { text, masks } = scan
   const after = index + mark.length
   if (!isSeparator(text, index, mark)) return after
-  const maskEnd = passMasks(scan.masked, index)
+  const maskEnd = passMasks(scan, index)
   if (maskEnd > index) return maskEnd
   const key = readAssignmentKey(text, index)
   if (!key || masks.endAt(text, key.start) !== -1 || (mark === ',' && !isPair(scan, key, index))) return after
+  // The rule that a mask tells, such as `…-token]`, is the name of nothing.
+  if (key.quote === '' && key.start + key.name.length === scan.passed) return after
   if (key.before === '/' && mark === ':') return after
   const start = skipBlanks(text, after, key.quote !== '')
   if (rawHeaders.test(key.word)) noteRawHeaders(scan, start)
@@ -96,8 +101,12 @@ function readSecret(
 }
 
 /** Drops the masks before an index and returns the end of the one the index is in, or -1. */
-function passMasks(masked: Scan['masked'], index: number): number {
-  for (let next = masked.at(-1); next && next[1] <= index; next = masked.at(-1)) masked.pop()
+function passMasks(scan: Scan, index: number): number {
+  const { masked } = scan
+  for (let next = masked.at(-1); next && next[1] <= index; next = masked.at(-1)) {
+    scan.passed = next[1]
+    masked.pop()
+  }
   const next = masked.at(-1)
   return next && next[0] <= index ? next[1] : -1
 }

@@ -5,6 +5,7 @@ import { findCardNumbers } from './card-number.js'
 import { createCommandFlagDetector } from './command-flags.js'
 import { type Detector, type Finding, mergeFindings } from './finding.js'
 import { foldText } from './fold-text.js'
+import { findGluedTokens } from './glued-tokens.js'
 import { findJwts } from './jwt.js'
 import type { KeyPolicy } from './key-policy.js'
 import type { KnownSecrets } from './known-secrets.js'
@@ -14,6 +15,7 @@ import { createNamedBlockDetector } from './named-blocks.js'
 import { findPemKeys } from './pem.js'
 import { findPersonalData } from './pii.js'
 import { findProseSecrets } from './prose-secrets.js'
+import { scanAround } from './scan-around.js'
 import { createTableDetector } from './tables.js'
 import { feature, textFeatures } from './text-features.js'
 import { unescapeText } from './unescape-text.js'
@@ -66,7 +68,7 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
     }
   }
 
-  return function scanText(text, values) {
+  function scanOnce(text: string, values?: KnownSecrets): Finding[] {
     const features = textFeatures(text)
     if (features === 0 && always.length === 0 && known.isEmpty() && !values) return none
     const folded = features & feature.foreign ? foldText(text) : undefined
@@ -82,6 +84,11 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
     }
     return found.length === 0 ? none : withoutMasks(mergeFindings(found), text, options.masks)
   }
+
+  return function scanText(text, values) {
+    const found = scanOnce(text, values)
+    return found.length === 0 ? none : scanAround(text, found, masked => scanOnce(masked, values))
+  }
 }
 
 /** A detector, and what a text must have for it: all of the first, and one of the second where there is one. */
@@ -94,6 +101,7 @@ function featureDetectors(
   const detectors: FeatureDetector[] = [
     [feature.dash, findPemKeys],
     [feature.longRun, findVendorTokens],
+    [feature.longRun, findGluedTokens],
     [feature.longRun, findJwts],
     [feature.slashes, createUrlCredentialsDetector(masks.userinfo)],
     [feature.query, createUrlQueryDetector(policy)],
