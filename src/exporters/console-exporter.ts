@@ -31,7 +31,7 @@ interface Pending {
  *
  * The local root is the span without a parent in this process. Give it to a `SimpleSpanProcessor` to see a trace at
  * once. Spans that end after their root are drawn at the next flush. Colours and width follow the stream, `NO_COLOR`
- * and `TERM=dumb` unless stated.
+ * and `TERM=dumb` unless stated; a stream that is no terminal gets the texts of errors whole.
  */
 export function createConsoleExporter(options: ConsoleExporterOptions = {}): SpanExporter {
   const { stream = process.stderr } = options
@@ -80,5 +80,6 @@ function defaultsFor(stream: WaterfallStream): Required<WaterfallOptions> {
     width: stream.columns ?? 100,
     color: stream.isTTY === true && !NO_COLOR && TERM !== 'dumb',
     unicode: TERM !== 'linux' && TERM !== 'dumb',
+    wholeTexts: stream.isTTY !== true,
   }
 }

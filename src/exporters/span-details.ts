@@ -7,13 +7,17 @@ import {
   type StoredLog,
   type StoredSpan,
 } from './stored-span.js'
+import { causesOf } from './waterfall-causes.js'
 
 export type Severity = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'event'
 
-/** One line beneath a span: a log record, an event of the span or its status message. All text is printable. */
+/** What stands beneath a span: a log record, an event of the span or its status message. All text is printable. */
 export interface Detail {
   severity: Severity
+  /** One line; that of a problem keeps its line breaks. */
   text: string
+  /** What an exception was caused by, outermost first; may have line breaks. */
+  causes?: string[]
   /** Whether it tells of an exception, which a span, its log record and its status may all do. */
   isException?: boolean
   /** Attributes as `key=value`, without those the span itself carries. */
@@ -22,6 +26,11 @@ export interface Detail {
 }
 
 const SEVERITIES: readonly Severity[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
+
+/** Whether somebody may have to do something about it. */
+export function isProblem(severity: Severity): boolean {
+  return severity === 'warn' || severity === 'error' || severity === 'fatal'
+}
 
 /** Attributes that the line already shows in another form, or that the call above it says. */
 const SHOWN_OTHERWISE = new Set<string>([
@@ -46,7 +55,7 @@ export function spanDetails(span: StoredSpan, logs: readonly StoredLog[]): Detai
   const said = [...events, ...logs.map(log => logDetail(log, span.attributes))]
   const details = withoutRepeats(said.sort((a, b) => compareNano(a.timeUnixNano, b.timeUnixNano)))
   const { code, message } = span.status
-  const status = printable(message ?? '')
+  const status = printableLines(message ?? '')
   const isSaid = details.some(({ text }) => text === status || text.endsWith(`: ${status}`))
   if (code !== 'error' || status === '' || isSaid) return details
   return [...details, { severity: 'error', text: status, fields: '', timeUnixNano: span.endTimeUnixNano }]
@@ -57,10 +66,12 @@ export function logDetail(log: StoredLog, ofSpan: StoredAttributes = {}): Detail
   const { body, eventName, attributes, timeUnixNano } = log
   const said = typeof body === 'string' ? body : body === null ? (eventName ?? '') : compact(body)
   const exception = exceptionText(attributes)
+  const severity = severityOf(log)
   return {
-    severity: severityOf(log),
-    text: exception ?? printable(said),
+    severity,
+    text: textFor(severity, exception ?? said),
     isException: exception !== undefined,
+    causes: causesOf(attributes).map(printableLines),
     fields: fieldsOf(attributes, ofSpan),
     timeUnixNano,
   }
@@ -72,21 +83,24 @@ function eventDetail(
 ): Detail {
   const stated = SEVERITIES.find(severity => severity === attributes[ATTR.logSeverity])
   const isException = name === EVENT.exception
+  const severity = stated ?? (isException ? 'error' : 'event')
   return {
-    severity: stated ?? (isException ? 'error' : 'event'),
-    text: (isException ? exceptionText(attributes) : undefined) ?? printable(name),
+    severity,
+    text: textFor(severity, (isException ? exceptionText(attributes) : undefined) ?? name),
     isException,
+    causes: isException ? causesOf(attributes).map(printableLines) : [],
     fields: fieldsOf(attributes, span.attributes),
     timeUnixNano,
   }
 }
 
-/** Leaves out lines whose text was said in the same moment, and an exception that was told before. */
+/** Leaves out lines whose text was said in the same moment, and an exception that was told before with its causes. */
 function withoutRepeats(sorted: readonly Detail[]): Detail[] {
   const recent = new Map<string, string>()
-  return sorted.filter(({ text, isException, timeUnixNano }) => {
-    const last = recent.get(text)
-    recent.set(text, timeUnixNano)
+  return sorted.filter(({ text, causes = [], isException, timeUnixNano }) => {
+    const whole = [text, ...causes].join('\n')
+    const last = recent.get(whole)
+    for (const said of [text, whole]) recent.set(said, timeUnixNano)
     return last === undefined || (!isException && millisBetween(last, timeUnixNano) > SAME_MOMENT_MS)
   })
 }
@@ -101,7 +115,16 @@ function exceptionText(attributes: StoredAttributes): string | undefined {
   const type = attributes[ATTR.exceptionType]
   const message = attributes[ATTR.exceptionMessage]
   if (typeof type !== 'string' && typeof message !== 'string') return undefined
-  return printable([type, message].filter(part => typeof part === 'string' && part !== '').join(': '))
+  return [type, message].filter(part => typeof part === 'string' && part !== '').join(': ')
+}
+
+function textFor(severity: Severity, text: string): string {
+  return isProblem(severity) ? printableLines(text) : printable(text)
+}
+
+/** Keeps the line breaks within a text, and writes out whatever else may harm. */
+function printableLines(text: string): string {
+  return text.trimEnd().split(/\r?\n/).map(printable).join('\n')
 }
 
 function fieldsOf(attributes: StoredAttributes, ofSpan: StoredAttributes): string {

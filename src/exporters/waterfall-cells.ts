@@ -18,6 +18,8 @@ export interface Layout {
   outcome: number
   duration: number
   bar: number
+  /** Whether the texts of errors and warnings are neither wrapped nor cut. */
+  wholeTexts: boolean
 }
 
 export function nameText(row: SpanRow, style: WaterfallStyle): string {

@@ -1,6 +1,6 @@
 import { formatDuration } from './format-duration.js'
 import { columnsOf, fitColumns, printable } from './printable.js'
-import { type Detail, logDetail, spanDetails } from './span-details.js'
+import { logDetail, spanDetails } from './span-details.js'
 import { type SpanRow, spanTree } from './span-tree.js'
 import { compareNano, millisBetween, type StoredLog, type StoredSpan } from './stored-span.js'
 import {
@@ -14,7 +14,8 @@ import {
   paintName,
   paintOutcome,
 } from './waterfall-cells.js'
-import { paintSeverity, type WaterfallStyle, waterfallStyle } from './waterfall-style.js'
+import { detailLines } from './waterfall-details.js'
+import { type WaterfallStyle, waterfallStyle } from './waterfall-style.js'
 
 export interface WaterfallOptions {
   /** Columns to draw in. Default 100, at least 50. */
@@ -23,9 +24,14 @@ export interface WaterfallOptions {
   color?: boolean
   /** Whether to use box-drawing and block characters; ASCII otherwise. Default `true`. */
   unicode?: boolean
+  /**
+   * Whether the texts of errors and warnings are drawn whole, each line of them in one line however long: for a file or
+   * a pipe. Default `false`: they are wrapped to the width, in at most 12 lines.
+   */
+  wholeTexts?: boolean
 }
 
-/** Most lines beneath one span; what is past them is counted. */
+/** Most logs, events and other details beneath one span; what is past them is counted. */
 const MAX_DETAILS = 100
 
 /**
@@ -39,26 +45,26 @@ const MAX_DETAILS = 100
 export function renderWaterfall(
   spans: readonly StoredSpan[],
   logs: readonly StoredLog[] = [],
-  { width = 100, color = false, unicode = true }: WaterfallOptions = {},
+  { width = 100, color = false, unicode = true, wholeTexts = false }: WaterfallOptions = {},
 ): string {
   const style = waterfallStyle({ color, unicode })
   const rows = spanTree(spans)
   const [first] = rows
   if (first === undefined) return 'no spans'
-  const layout = layOut(rows, Math.max(50, width), style)
+  const layout = { ...layOut(rows, Math.max(50, width), style), wholeTexts }
   const logsBySpan = groupLogs(logs)
   const ids = new Set(rows.map(row => row.span.spanId))
   const strays = logs.filter(log => log.spanId === undefined || !ids.has(log.spanId))
   return [
     header(rows, layout),
-    ...rows.flatMap(row => [spanLine(row, layout), ...detailLines(row, logsBySpan, layout)]),
-    ...strays.map(log => detailLine('', logDetail(log), layout)),
+    ...rows.flatMap(row => [spanLine(row, layout), ...linesBeneath(row, logsBySpan, layout)]),
+    ...strays.flatMap(log => detailLines('', logDetail(log), layout)),
   ].join('\n')
 }
 
 const GAP = '  '
 
-function layOut(rows: readonly SpanRow[], width: number, style: WaterfallStyle): Layout {
+function layOut(rows: readonly SpanRow[], width: number, style: WaterfallStyle): Omit<Layout, 'wholeTexts'> {
   const starts = rows.map(row => row.span.startTimeUnixNano).sort(compareNano)
   const ends = rows.map(row => row.span.endTimeUnixNano).sort(compareNano)
   const startUnixNano = starts[0] ?? '0'
@@ -101,7 +107,7 @@ function spanLine(row: SpanRow, layout: Layout): string {
   return cells.join(GAP).trimEnd()
 }
 
-function detailLines(row: SpanRow, logs: Map<string, StoredLog[]>, layout: Layout): string[] {
+function linesBeneath(row: SpanRow, logs: Map<string, StoredLog[]>, layout: Layout): string[] {
   const { style } = layout
   const shown = row.continues.slice(-MAX_DRAWN_LEVELS)
   const skipped = row.depth > shown.length ? style.gap.slice(0, 2) : ''
@@ -111,7 +117,7 @@ function detailLines(row: SpanRow, logs: Map<string, StoredLog[]>, layout: Layou
   const more = details.length - MAX_DETAILS
   return [
     ...displacedNote(row, prefix, layout),
-    ...details.slice(0, MAX_DETAILS).map(detail => detailLine(prefix, detail, layout)),
+    ...details.slice(0, MAX_DETAILS).flatMap(detail => detailLines(prefix, detail, layout)),
     ...(more > 0 ? [`${prefix}${style.ellipsis} ${plural(more, 'more line')}`] : []),
   ]
 }
@@ -122,18 +128,6 @@ function displacedNote({ span, displaced }: SpanRow, prefix: string, { style }: 
   const text =
     displaced === 'orphan' ? `parent ${parent} is not here` : `its own ancestor, through parent ${parent}`
   return [style.colors.dim(`${prefix}${text}`)]
-}
-
-/** Colours are put on last: a cut through a colour code would let it run on. */
-function detailLine(prefix: string, { severity, text, fields }: Detail, { style, width }: Layout): string {
-  const { colors, ellipsis } = style
-  const label = severity.padEnd(5)
-  const room = width - columnsOf(prefix) - label.length - 1
-  const said = fitColumns(text, Math.min(columnsOf(text), room), ellipsis)
-  const left = room - columnsOf(said) - GAP.length
-  const more =
-    left > 1 && fields !== '' ? GAP + fitColumns(fields, Math.min(columnsOf(fields), left), ellipsis) : ''
-  return `${colors.dim(prefix)}${paintSeverity(label, severity, style)} ${said}${colors.dim(more)}`
 }
 
 function groupLogs(logs: readonly StoredLog[]): Map<string, StoredLog[]> {
