@@ -14,7 +14,6 @@ export const SCOPE_NAME = 'toolspan'
 export const SPAN = {
   executeTool: (toolName: string) => `execute_tool ${toolName}`,
   attempt: (n: number) => `attempt ${n}`,
-  toolApproval: (toolName: string) => `tool_approval ${toolName}`,
 } as const
 
 export const ATTR = {
@@ -35,7 +34,6 @@ export const ATTR = {
   attempt: 'toolspan.attempt',
   inputRepairs: 'toolspan.input.repairs',
   outputInvalid: 'toolspan.output.invalid',
-  ticketKind: 'toolspan.ticket.kind',
   argumentsTruncated: 'toolspan.arguments.truncated',
   argumentsSize: 'toolspan.arguments.size',
   resultTruncated: 'toolspan.result.truncated',
@@ -61,8 +59,6 @@ export const METRIC = {
   approvalPending: 'toolspan.approval.pending',
   hookDuration: 'toolspan.hook.duration',
   transformDuration: 'toolspan.transform.duration',
-  redactions: 'toolspan.redactions',
-  payloadSize: 'toolspan.payload.size',
   retries: 'toolspan.retries',
   toolLate: 'toolspan.tool.late',
   transcriptRecords: 'toolspan.transcript.records',

@@ -5,7 +5,10 @@ import type { Call } from './call-state.js'
 import { declarationOf } from './declarations.js'
 import type { Settlement } from './settlement.js'
 
-/** How much of its payloads a call's telemetry may hold: the tool's word, else the runtime's. */
+/**
+ * How much of its payloads a call's telemetry may hold: the tool's word, else the runtime's. By default no content, but
+ * the texts of errors; `none` on a tool keeps those out too.
+ */
 export function contentOf({ tool, kernel }: Call): 'none' | 'redacted' | 'default' {
   return tool.capture ?? (kernel.capture === 'redacted' ? 'redacted' : 'default')
 }

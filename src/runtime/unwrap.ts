@@ -1,10 +1,4 @@
-import {
-  ApprovalRequiredError,
-  NotExecutableError,
-  SuspendedError,
-  TimeoutError,
-  ToolCallError,
-} from './errors.js'
+import { errorOf } from './error-of.js'
 import type { ToolResult } from './result.js'
 
 /**
@@ -14,19 +8,8 @@ import type { ToolResult } from './result.js'
  * `TimeoutError`, `ApprovalRequiredError`, `SuspendedError` or `NotExecutableError` where there is one.
  */
 export function unwrap<TOutput>(result: ToolResult<TOutput>): TOutput {
-  switch (result.outcome) {
-    case 'ok':
-      return result.output
-    case 'awaiting_approval':
-      throw new ApprovalRequiredError(result)
-    case 'suspended':
-      throw new SuspendedError(result)
-    case 'dispatched':
-      throw new NotExecutableError(result)
-    case 'timed_out':
-      throw new TimeoutError(result.error.message, result)
-    default:
-      if (Object.hasOwn(result.error, 'cause')) throw result.error.cause
-      throw new ToolCallError(result.error.message, result)
-  }
+  if (result.outcome === 'ok') return result.output
+  const { error, ...settlement } = result
+  const thrown = error && Object.hasOwn(error, 'cause') ? { value: error.cause } : undefined
+  throw errorOf({ ...settlement, message: error?.message, thrown }, result)
 }
