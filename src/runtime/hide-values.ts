@@ -1,3 +1,6 @@
+import { hideEncoded } from './encoded-words.js'
+import { gluedWords } from './glued-words.js'
+
 const VALUE = '[value]'
 // Longer messages are cut, since what is dropped needs no reading.
 const LONGEST = 1_000
@@ -15,45 +18,81 @@ export function wordsIn(text: string): string[] {
   return text.replaceAll(ESCAPES, ' ').toLowerCase().match(WORD) ?? []
 }
 
+/** Words that tell nothing of a value. */
+export interface HarmlessWords {
+  /** Words of any text, which stay unless a value that is one of them is quoted. */
+  isCommon(word: string): boolean
+  /** Words that the schema itself states, which stay in any case. */
+  isDeclared(word: string): boolean
+}
+
 /**
- * Returns a function that takes given values out of a text: whole or cut, quoted or bare, escaped or in other letters.
- * Words that `isHarmless` knows stay, and so does a short piece of a value that could be part of any text.
+ * Returns a function that takes given values out of a text: whole or cut, quoted or bare, escaped, in other letters, in
+ * hex or base64, or glued to a word. Harmless words stay, and so does a short piece of a value that could be part of
+ * any text.
  */
 export function hideValues(
   values: Iterable<string>,
-  isHarmless: (word: string) => boolean,
+  { isCommon, isDeclared }: HarmlessWords,
 ): (text: string) => string {
+  const lines = [...values].map(value => wordsIn(value).join(' ')).flatMap(withHex)
+  const whole = new Set(lines)
   // One text with a line for each value: a search in it is a search in all of them.
-  const lines = [...values].map(value => wordsIn(value).join(' '))
   const spoken = `\n${lines.join('\n')}\n`
   const known = new Map<string, boolean>()
+  const isHarmless = (word: string) => isCommon(word) || isDeclared(word)
+  let hasGlued: ((word: string) => boolean) | undefined
 
   function tells(word: string): boolean {
     let verdict = known.get(word)
     if (verdict === undefined) {
-      const long = word.length >= TELLING || /\d{3}/.test(word)
-      verdict = !isHarmless(word) && spoken.includes(long ? word : `\n${word}\n`)
+      verdict = !isHarmless(word) && (isPart(word) || isGlued(word))
       known.set(word, verdict)
     }
     return verdict
   }
 
+  /** A long word is told by its pieces, without a search in all of the values. */
+  function isPart(word: string): boolean {
+    return word.length < TELLING && (/\d{3}/.test(word) ? spoken.includes(word) : whole.has(word))
+  }
+
+  function isGlued(word: string): boolean {
+    hasGlued ??= gluedWords(lines)
+    return hasGlued(word)
+  }
+
   function phraseTells(words: readonly string[]): boolean {
-    return words.join('').length >= TELLING && !words.every(isHarmless) && spoken.includes(words.join(' '))
+    if (words.every(isHarmless)) return false
+    const phrase = words.join(' ')
+    return whole.has(phrase) || (words.join('').length >= TELLING && spoken.includes(phrase))
+  }
+
+  function quoteTells(words: readonly string[]): boolean {
+    const phrase = words.join(' ')
+    if (!words.every(isHarmless) && spoken.includes(phrase)) return true
+    return whole.has(phrase) && !words.every(isDeclared)
   }
 
   function hideQuoted(text: string): string {
     return text.replaceAll(QUOTED, (quoted, mark: string, inside: string) => {
       const words = wordsIn(inside)
-      const told = words.length > 0 && !words.every(isHarmless) && spoken.includes(words.join(' '))
-      return told ? mark + VALUE + mark : quoted
+      return words.length > 0 && quoteTells(words) ? mark + VALUE + mark : quoted
     })
   }
 
+  const isTold = (plain: string) => wordsIn(plain).some(word => word.length > 2 && tells(word))
+
   return text => {
-    const hidden = hideQuoted(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+    const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+    const hidden = hideEncoded(hideQuoted(short), isTold, VALUE)
     return hideWords(hidden, tells, phraseTells).replaceAll(NEIGHBOURS, VALUE)
   }
+}
+
+/** A whole number may be told in hex as well; one of few digits would be part of any text. */
+function withHex(line: string): string[] {
+  return /^\d{5,15}$/.test(line) ? [line, Number(line).toString(16)] : [line]
 }
 
 function hideWords(

@@ -8,7 +8,7 @@ import type { ValidationIssue } from './validation-error.js'
 const KEY = '[key]'
 // Past these a text says no more than its path does.
 const MOST_TEXTS = 100
-// Words of any schema library's own texts; a value that happens to be one of them tells nothing.
+// Words of any schema library's own texts; a value that happens to be one of them tells nothing unless it is quoted.
 const VOCABULARY = new Set(
   (
     'a additional all allowed an and any array at bad be been between big bigint boolean but by characters constant ' +
@@ -18,7 +18,8 @@ const VOCABULARY = new Set(
     'match matching matches maximum minimum missing more most multiple must name names nan negative neither no nor not ' +
     'null number object of on one only option options or pattern positive property properties range reason received ' +
     'record regex required safe schema set short size small start starts string structure symbol than that the this ' +
-    'time to too true tuple type undefined unexpected unique unknown unrecognized url uuid valid value values was with'
+    'time to too true tuple type undefined unexpected unique unknown unrecognized url uuid valid value values was with ' +
+    'base64 base64url cidrv4 cidrv6 cuid2 e164 encoded ipv4 ipv6 utf8 uuidv4 uuidv6 uuidv7'
   ).split(' '),
 )
 
@@ -35,7 +36,11 @@ export function scrubIssues(
 ): ValidationIssue[] {
   const declared = declaredWords(schema)
   const { texts, complete } = leavesOf(value)
-  const hide = hideValues(texts, word => VOCABULARY.has(word) || declared.words.has(word))
+  // What is not all is not looked for: it is large, or hides parts that a message may quote.
+  const hide = hideValues(complete ? texts : [], {
+    isCommon: word => VOCABULARY.has(word),
+    isDeclared: word => declared.words.has(word),
+  })
   return issues.map(({ path, message }, position) => {
     const containers = containersAlong(path, value)
     return {

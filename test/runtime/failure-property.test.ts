@@ -14,6 +14,10 @@ const spellings: ((value: string) => string)[] = [
   value => encodeURIComponent(value),
   value => `<${value}>.`,
   value => value.trim().replaceAll(/\s+/g, ' '),
+  value => `id${value}x`,
+  value => `id${value.slice(0, Math.ceil(value.length * 0.7))}…`,
+  value => Buffer.from(value).toString('hex'),
+  value => Buffer.from(`of ${value}`).toString('base64'),
 ]
 
 // Words that no message or schema has, so that any trace of them is a leak.

@@ -2,6 +2,8 @@ import { createTool } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createRedactor } from '../../src/observe/redact/create-redactor.js'
+import { scrubIssues } from '../../src/runtime/scrub-issues.js'
 import { toldOf } from './support/told-of.js'
 
 const long = `the quick brown fox keeps the launch code ${'swordfish '.repeat(60)}in a drawer`
@@ -81,6 +83,31 @@ const spellings: [how: string, value: unknown, spell: (value: never) => string, 
     (value: Map<string, string>) => `got ${value.get('pin')}`,
     'hunter2',
   ],
+  ['glued behind a word', 4821, (value: number) => `id${value} unknown`, '4821'],
+  ['glued before a word', 4821, (value: number) => `${value}USD is too much`, '4821'],
+  ['glued within a word', '4821', (value: string) => `pin4821x, not ${value.length} digits`, '4821'],
+  ['glued to digits', '4821', (value: string) => `no order 90${value}`, '4821'],
+  ['as an age glued to its unit', 42, (value: number) => `${value}years is too old`, '42'],
+  ['glued to a word and cut', 'hunter2hunter', (value: string) => `no user${value.slice(0, 9)}…`, 'hunter2'],
+  ['as a name glued to a word', 'anna', (value: string) => `no user_id${value} here`, 'anna'],
+  ['in hex', 'hunter2', (value: string) => `got ${Buffer.from(value).toString('hex')}`, '68756e74'],
+  ['in hex behind 0x', '4821', (value: string) => `0x${Buffer.from(value).toString('hex')}`, '34383231'],
+  [
+    'in hex glued to a word',
+    '4821',
+    (value: string) => `id${Buffer.from(value).toString('hex')}`,
+    '34383231',
+  ],
+  ['as a number in hex', 48151623, (value: number) => `got 0x${value.toString(16)}`, '2debc47'],
+  ['in base64', 'hunter2', (value: string) => `got ${Buffer.from(value).toString('base64')}`, 'ahvudgvy'],
+  ['in base64, short', 4821, (value: number) => `got ${Buffer.from(`${value}`).toString('base64')}`, 'ndgy'],
+  [
+    'in the base64 of more',
+    'hunter2',
+    (value: string) => `got ${Buffer.from(`ada:${value}`).toString('base64url')}`,
+    Buffer.from('ada:hunter2').toString('base64url').slice(4, 9).toLowerCase(),
+  ],
+  ['as a word of any message, in quotes', 'email', (value: string) => `got "${value}"`, '"email"'],
   [
     'behind a getter',
     {
@@ -115,6 +142,61 @@ describe('a message about a large input', () => {
     expect(told.outcome).toBe('input_invalid')
     expect(told.message).toContain('rows[0]')
     expect(told.everyone).not.toContain('row-number-')
+  })
+})
+
+describe('a message about a huge input', () => {
+  const pin = z
+    .string()
+    .refine(() => false, { error: issue => `no ${String(issue.input).slice(0, 40)} here` })
+  const huge: [what: string, schema: z.ZodType, value: unknown][] = [
+    ['text', pin, 'swordfish '.repeat(5_000_000)],
+    ['list of texts', z.array(pin), Array.from({ length: 3_000 }, (_, i) => `swordfish-${i}`.repeat(1_000))],
+    ['list', z.array(z.string()).max(3), Array.from({ length: 3_000_000 }, () => 'swordfish')],
+    ['list of bytes', z.any().refine(() => false, 'no'), new Uint8Array(20_000_000)],
+    [
+      'number',
+      z.bigint().refine(() => false, { error: issue => `${issue.input}`.slice(0, 9) }),
+      7n ** 9_000n,
+    ],
+  ]
+
+  test.each(huge)('takes no long time and tells no value: a %s', async (_what, field, value) => {
+    const issues = [{ path: ['field'], message: 'no swordfish here' }]
+    const schema = z.object({ field })
+    const redactor = createRedactor()
+    const start = performance.now()
+    const scrubbed = scrubIssues(issues, { field: value }, schema, redactor)
+    expect(performance.now() - start).toBeLessThan(100)
+    expect(scrubbed).toEqual([{ path: 'field', message: 'is invalid' }])
+  })
+
+  test('takes time in proportion to the input below that', () => {
+    const schema = z.object({ words: z.array(z.string()) })
+    const words = Array.from({ length: 10_000 }, (_, i) => `word-${i * 7_919}`)
+    const issues = words.map(word => ({
+      path: ['words'],
+      message: `the word ${word} is of no use to anyone`,
+    }))
+    const start = performance.now()
+    const scrubbed = scrubIssues(issues, { words }, schema, createRedactor())
+    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(JSON.stringify(scrubbed)).not.toContain('word-')
+  })
+})
+
+describe('long messages about a large input', () => {
+  test('take a bounded time together', () => {
+    const noise = (seed: number) =>
+      Array.from({ length: 130 }, (_, i) => ((i + seed) * 7_919 + 1e6).toString(36))
+    const value = Array.from({ length: 120 }, (_, i) => noise(i * 977).join(' ')).join(' ')
+    const issues = Array.from({ length: 100 }, (_, i) => ({
+      path: [],
+      message: noise(i * 31 + 5e8).join(' '),
+    }))
+    const start = performance.now()
+    scrubIssues(issues, value.slice(0, 128 * 1024), z.string(), createRedactor())
+    expect(performance.now() - start).toBeLessThan(3_000)
   })
 })
 
@@ -162,6 +244,20 @@ describe('the words of the schema', () => {
     expect(told.message).toContain('unit')
     expect(told.message).toContain('city')
     expect(told.message).toContain('"celsius"|"kelvin"')
+  })
+
+  test('stay readable where the value is a word of them that stands in quotes', async () => {
+    const schema = z.object({ by: z.enum(['email', 'phone']), also: z.enum(['email']) })
+    const told = await toldOf(schema, { by: 'sms', also: 'email' })
+    expect(told.message).toContain('"email"|"phone"')
+  })
+
+  test('stay readable where other values stand in parts of them', async () => {
+    const schema = z.object({ at: z.ipv4(), code: z.base64(), size: z.number().max(64) })
+    const told = await toldOf(schema, { at: '4', code: '64', size: 100 })
+    expect(told.message).toContain('at: Invalid IPv4 address')
+    expect(told.message).toContain('code: Invalid base64-encoded string')
+    expect(told.message).toContain('<=64')
   })
 
   test('stay readable where the value is a letter or a digit of them', async () => {
