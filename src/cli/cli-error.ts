@@ -10,6 +10,14 @@ const MESSAGES = {
   module_missing: (path: string) => `there is no file ${path}; give the path of a module that exports tools`,
   module_is_directory: (path: string) => `${path} is a directory; name the file in it that exports tools`,
   module_broken: (path: string, reason: string) => `${path} could not be loaded: ${reason}`,
+  module_hangs: (path: string) =>
+    `${path} does not end its loading: it awaits at its top level what never comes; do that inside a tool`,
+  module_exits: (path: string) =>
+    `${path} ended the process while it was loaded; leave process.exit out of a module of tools`,
+  tool_exits: (path: string, id: string) =>
+    `the tool ${id} of ${path} ended the process; let it return or throw instead of process.exit`,
+  export_unreadable: (path: string, name: string, reason: string) =>
+    `${path} exports no tool that can be read; the export ${name} cannot: ${reason}`,
   package_missing: (path: string, name: string) =>
     `${path} imports ${name}, which is not installed there; run: npm install ${name}`,
   no_tools: (path: string) =>
@@ -42,7 +50,7 @@ type Messages = typeof MESSAGES
 export type CliErrorCode = keyof Messages
 
 /** Errors that are nobody's wrong command line. */
-const FAILURES = new Set<CliErrorCode>(['unexpected', 'stuck'])
+const FAILURES = new Set<CliErrorCode>(['unexpected', 'stuck', 'tool_exits'])
 
 /** A wrong command line or a thing it names that is not there; printed as one sentence, without a stack trace. */
 export class CliError extends Error {

@@ -6,9 +6,14 @@ export interface CliProcess {
   stdout: CliStream
   stderr: CliStream
   stdin: AsyncIterable<Uint8Array | string>
-  on(event: 'SIGINT' | 'uncaughtException', listener: (about: unknown) => void): unknown
-  off(event: 'SIGINT' | 'uncaughtException', listener: (about: unknown) => void): unknown
+  /** Exit code where nothing else is said. */
+  exitCode?: number | string | null | undefined
+  on(event: CliEvent, listener: (about: unknown) => void): unknown
+  off(event: CliEvent, listener: (about: unknown) => void): unknown
 }
+
+/** What a command line listens to. */
+export type CliEvent = 'SIGINT' | 'uncaughtException' | 'beforeExit' | 'exit'
 
 /** A stream that text is written to. */
 export interface CliStream {

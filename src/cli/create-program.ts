@@ -9,6 +9,19 @@ import { addTracesCommand } from './commands/traces.js'
 import type { Session } from './session.js'
 import { terminalOf } from './terminal.js'
 
+/** Every command by its name. */
+const ADDERS = {
+  demo: addDemoCommand,
+  list: addListCommand,
+  call: addCallCommand,
+  traces: addTracesCommand,
+  trace: addTraceCommand,
+  redact: addRedactCommand,
+}
+
+/** Names of the commands. */
+export const COMMANDS: readonly string[] = Object.keys(ADDERS)
+
 /** Creates the command line; parsing it runs the command. */
 export function createProgram(session: Session): Command {
   const { cli } = session
@@ -28,15 +41,7 @@ export function createProgram(session: Session): Command {
     })
     .configureHelp({ styleTitle: text => terminal.colors.bold(text) })
     .addHelpText('after', AFTER_HELP)
-  const adders = [
-    addDemoCommand,
-    addListCommand,
-    addCallCommand,
-    addTracesCommand,
-    addTraceCommand,
-    addRedactCommand,
-  ]
-  for (const add of adders) add(program, session)
+  for (const add of Object.values(ADDERS)) add(program, session)
   return program
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type CliError, cliError } from './cli-error.js'
-import { collectTools, type LoadedTool } from './collect-tools.js'
+import { collectTools, type LoadedTool, type OnUnreadable } from './collect-tools.js'
 import { importModule } from './import-module.js'
 import { safeSentence } from './safe-sentence.js'
 
@@ -9,16 +9,26 @@ import { safeSentence } from './safe-sentence.js'
  * Loads a module of tools.
  *
  * @param path The module's path as the user gave it, relative to `cwd`; TypeScript or JavaScript.
+ * @param onUnreadable Is told of an export that throws when it is read, once there are others to keep.
  * @returns Its tools by id, in the order of the names that they are exported by; at least one.
  * @throws {CliError} When there is no such module, it does not load, or it exports no tool.
  */
-export async function loadModule(path: string, cwd: string): Promise<ReadonlyMap<string, LoadedTool>> {
+export async function loadModule(
+  path: string,
+  cwd: string,
+  onUnreadable: OnUnreadable = () => {},
+): Promise<ReadonlyMap<string, LoadedTool>> {
   const file = resolve(cwd, path)
   const stats = await stat(file).catch(() => undefined)
   if (!stats) throw cliError('module_missing', path)
   if (stats.isDirectory()) throw cliError('module_is_directory', path)
-  const tools = collectTools(await importOrExplain(file, path), path)
-  if (tools.size === 0) throw cliError('no_tools', path)
+  const unreadable: Parameters<OnUnreadable>[] = []
+  const exports = await importOrExplain(file, path)
+  const tools = collectTools(exports, path, (...facts) => unreadable.push(facts))
+  const [first] = unreadable
+  if (tools.size === 0)
+    throw first ? cliError('export_unreadable', path, ...first) : cliError('no_tools', path)
+  for (const facts of unreadable) onUnreadable(...facts)
   return tools
 }
 

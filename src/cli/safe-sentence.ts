@@ -8,7 +8,7 @@ const LONGEST = 600
  * characters.
  */
 export function safeSentence(thrown: unknown): string {
-  const said = thrown instanceof Error ? thrown.message || thrown.name : String(thrown)
+  const said = textOf(thrown)
   const redacted = createRedactor().redactText(said)
   const line = redacted
     .split('\n')
@@ -17,4 +17,13 @@ export function safeSentence(thrown: unknown): string {
   return printable(line ?? 'it gave no reason')
     .slice(0, LONGEST)
     .replace(/[.;:]$/, '')
+}
+
+/** What was thrown may itself throw when it is read. */
+function textOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? String(thrown.message || thrown.name) : String(thrown)
+  } catch {
+    return ''
+  }
 }

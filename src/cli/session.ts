@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { DEFAULT_STORE_DIRECTORY } from '../exporters/store-directory.js'
 import type { CliProcess } from './cli-process.js'
 import type { Reporter } from './reporter.js'
+import type { ExitWatch } from './watch-exit.js'
 
 /** What every command works with. */
 export interface Session {
@@ -9,6 +10,10 @@ export interface Session {
   reporter: Reporter
   /** Sets the exit code. Default 0. */
   exit(code: number): void
+  /** Is told whose code runs. */
+  exits: ExitWatch
+  /** Keeps the process alive while it waits. */
+  awake: Pick<NodeJS.Timeout, 'ref' | 'unref'>
 }
 
 /** Returns the absolute path of the local store: `--dir`, else `TOOLSPAN_DIR`, else `.toolspan` here. */

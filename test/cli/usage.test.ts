@@ -44,6 +44,16 @@ describe('a wrong command line', () => {
     expect(stderr).toMatch(/^toolspan: .+\n$/)
   })
 
+  test.each([
+    [['traces', '--outcom', 'ok'], 'toolspan traces --help'],
+    [['call', 'tools.ts', 'echo'], 'toolspan call --help'],
+    [['--json', 'list'], 'toolspan list --help'],
+    [['cal'], 'toolspan --help'],
+  ])('points to the help of its command: %j', async (args, help) => {
+    const { stdout, stderr } = await runCli(args)
+    expect(stdout + stderr).toContain(`\`${help}\``)
+  })
+
   test('is told as JSON on standard output with --json', async () => {
     const { code, stdout, stderr } = await runCli(['traces', '--since', 'tuesday', '--json'])
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })

@@ -9,7 +9,8 @@ import { cliError } from '../cli-error.js'
 import type { LoadedTool } from '../collect-tools.js'
 import { deliveryWarning } from '../delivery-warning.js'
 import { INTERRUPTED, interruptible } from '../interruptible.js'
-import { loadModule, toolNamed } from '../load-module.js'
+import { toolNamed } from '../load-module.js'
+import { loadTools } from '../load-tools.js'
 import { parseDuration } from '../parse-duration.js'
 import { readJson } from '../read-json.js'
 import { type Session, storeOf } from '../session.js'
@@ -57,10 +58,11 @@ Examples:
 `
 
 async function call(session: Session, given: CallOptions & { module: string; tool: string }): Promise<void> {
-  const { cli, reporter, exit } = session
+  const { cli, reporter, exit, exits } = session
   const input = await readJson(given.input, '--input', cli)
   const requestContext = await readContext(session, given.context)
-  const loaded = toolNamed(await loadModule(given.module, cli.cwd()), given.tool, given.module)
+  const loaded = toolNamed(await loadTools(session, given.module), given.tool, given.module)
+  exits.blame(cliError('tool_exits', given.module, given.tool))
   const telemetry = await startTelemetry({ serviceName: 'toolspan-cli', local: true })
   const { value: result, interrupted } = await interruptible(cli, abortSignal =>
     callTool(loaded, input, { requestContext, abortSignal, timeoutMs: given.timeout }),

@@ -8,7 +8,7 @@ import { jsonSchemaDefinitions } from '../definitions/json-schema.js'
 import { mcpDefinitions } from '../definitions/mcp.js'
 import { openaiDefinitions } from '../definitions/openai.js'
 import { describeFields } from '../describe-fields.js'
-import { loadModule } from '../load-module.js'
+import { loadTools } from '../load-tools.js'
 import type { Session } from '../session.js'
 import type { Terminal } from '../terminal.js'
 import { textTable } from '../text-table.js'
@@ -50,8 +50,9 @@ Examples:
   $ toolspan list tools.ts --as anthropic > definitions.json
 `
 
-async function list({ cli, reporter }: Session, module: string, { as }: ListOptions): Promise<void> {
-  const loaded = await loadModule(module, cli.cwd())
+async function list(session: Session, module: string, { as }: ListOptions): Promise<void> {
+  const { reporter } = session
+  const loaded = await loadTools(session, module)
   const tools = [...loaded.values()].map(({ tool }) => tool)
   if (as === 'table') {
     reporter.show(terminal => tableOf(tools, terminal))
