@@ -33,10 +33,12 @@ export function announce(
   if (events.hasReaders('application'))
     events.emit(eventOf(call, type, phase, payload, more), 'application', tenant)
   if (!events.hasReaders('display')) return
-  call.announcing = (call.announcing ?? Promise.resolve()).then(async () => {
+  const announceNext = async () => {
     const shown = await show(call, 'display', phase, payload)
     if ('payload' in shown) events.emit(eventOf(call, type, phase, shown.payload, more), 'display', tenant)
-  })
+  }
+  // The first is shown at once, before the tool can change what it was given.
+  call.announcing = call.announcing ? call.announcing.then(announceNext) : announceNext()
 }
 
 function eventOf(

@@ -30,7 +30,7 @@ describe('a tool that changes its input', () => {
       capture: 'redacted',
       execute: input => (input as number[]).push(99),
     })
-    const t = createTestRuntime({ tools: [append] })
+    const t = createTestRuntime({ tools: [append], transcript: undefined })
     await t.call('append', [1])
     expect(t.span('execute_tool append').attributes['gen_ai.tool.call.arguments']).toBe('[1]')
     expect(t.events().find(event => event.type === 'tool-call')?.payload['args']).toEqual([1])
