@@ -13,5 +13,5 @@ const greet = createTool({
 const telemetry = await startTelemetry({ serviceName: 'quick-start' })
 const result = await createRuntime({ tools: [greet] }).call('greet', { name: 'Ada' })
 console.log(result.outcome === 'ok' ? result.output : result.error)
-await telemetry.shutdown()
-console.log(`npx toolspan trace ${result.traceId}`)
+const { problems } = await telemetry.shutdown()
+console.log(problems.join('\n') || `npx toolspan trace ${result.traceId}`)
