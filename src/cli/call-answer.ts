@@ -1,10 +1,9 @@
-import { inspect } from 'node:util'
 import { formatDuration } from '../exporters/format-duration.js'
 import { printable } from '../exporters/printable.js'
 import type { ToolResult } from '../runtime/result.js'
 import { paintOutcome } from './paint-outcome.js'
 import type { Terminal } from './terminal.js'
-import { toJson } from './to-json.js'
+import { asText, exactJson, toJson } from './to-json.js'
 
 /**
  * Returns what a call gave: the view for people, or with `raw` the real value. Of a call that failed it is why; what
@@ -47,20 +46,23 @@ export function callAnswer(result: ToolResult, payload: unknown) {
   }
 }
 
-/** Writes what a call gave for a person: a failure as a sentence, a text as it is, everything else as JSON. */
+/**
+ * Writes what a call gave for a person: a failure as a sentence, a text as it is, everything else as JSON, or as Node
+ * shows it when JSON cannot hold it.
+ */
 export function callText(result: ToolResult, payload: unknown): string {
   if (typeof payload === 'string') return printableLines(payload)
-  if (payload === undefined || typeof payload === 'function') return inspect(payload)
   const { type: _, message, ...rest } = fieldsOf(payload)
   const { outcome, error } = result
   if (!error || typeof message !== 'string' || Object.keys(rest).some(key => key !== 'issues'))
-    return toJson(payload)
+    return exactJson(payload) ?? printableLines(asText(payload))
   return printableLines(outcome === 'error' ? `${error.type}: ${message}` : message)
 }
 
-/** Writes how a call ended and how long it took. */
+/** Writes how a call ended and how long it took as its metric has it: without hooks and transforms, unlike its span. */
 export function callFacts({ outcome, durationMs }: ToolResult, terminal: Terminal): string {
-  return [paintOutcome(outcome, terminal), formatDuration(durationMs)].join(terminal.unicode ? ' · ' : ' - ')
+  const took = `measured ${formatDuration(durationMs)}`
+  return [paintOutcome(outcome, terminal), took].join(terminal.unicode ? ' · ' : ' - ')
 }
 
 function printableLines(text: string): string {

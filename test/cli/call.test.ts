@@ -20,7 +20,7 @@ describe('a call', () => {
     const { code, stdout, stderr } = await call('echo', ['--input', '{"text":"hi"}'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('"said": "hi"')
-    expect(stdout).toMatch(/^ok · \d/m)
+    expect(stdout).toMatch(/^ok · measured \d/m)
     expect(stdout).toMatch(/^trace [0-9a-f]{32} · 2 spans/m)
     expect(stdout).toMatch(/└─ repeat/)
     expect(stdout).toContain('logged from deep inside')
@@ -62,6 +62,34 @@ describe('a call', () => {
     const { stdout } = await call('escapes')
     expect(stdout).toContain('\\e[2Jgone')
     expect(stdout).not.toContain('\u001b')
+  })
+})
+
+describe('an output that JSON cannot hold', () => {
+  const content = `import { createTool } from 'toolspan'
+    export const odd = createTool({ id: 'odd', description: 'd', execute: () =>
+      ({ map: new Map([['a', { n: 2n }]]), set: new Set([1]), big: 10n, nan: NaN, plain: [1, 'x'] }) })
+    export const plain = createTool({ id: 'plain', description: 'd', execute: () => ({ n: 1, none: undefined }) })`
+  const newCwd = () => project({ 'tools.ts': content })
+
+  test('is shown whole, as Node shows it, with --raw', async () => {
+    const { stdout } = await call('odd', ['--raw'], { cwd: newCwd() })
+    for (const part of ["Map(1) { 'a' => { n: 2n } }", 'Set(1) { 1 }', 'big: 10n', 'nan: NaN'])
+      expect(stdout).toContain(part)
+  })
+
+  test('is JSON with what it cannot hold as text, with --raw and --json', async () => {
+    expect(answerOf(await call('odd', ['--raw', '--json'], { cwd: newCwd() })).output).toEqual({
+      map: "Map(1) { 'a' => { n: 2n } }",
+      set: 'Set(1) { 1 }',
+      big: '10n',
+      nan: 'NaN',
+      plain: [1, 'x'],
+    })
+  })
+
+  test('is told from one that JSON can hold, which is JSON', async () => {
+    expect((await call('plain', ['--raw'], { cwd: newCwd() })).stdout).toMatch(/^\{\n {2}"n": 1\n\}\n/)
   })
 })
 
