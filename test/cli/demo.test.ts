@@ -50,6 +50,14 @@ describe('the demo', () => {
     for (const { path, bytes } of files) expect(readFileSync(join(cwd, path)).length).toBe(bytes)
   })
 
+  test('has a call that its caller cancelled, whose trace says so and speaks of no timeout', async () => {
+    const { cwd, stdout } = await demo('--json')
+    const { traceId } = JSON.parse(stdout).calls.find(({ outcome }: DemoCall) => outcome === 'cancelled')
+    const trace = await runBin(['trace', traceId], { cwd })
+    expect(trace.stdout).toMatch(/error AbortError: The caller does not need the page any more\n/)
+    expect(trace.stdout).not.toMatch(/time/i)
+  })
+
   test('keeps the secrets of lookup-customer with the application', async () => {
     const { cwd, stdout } = await demo('--json')
     const { views, secrets } = JSON.parse(stdout)

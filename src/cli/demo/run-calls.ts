@@ -35,7 +35,18 @@ export async function runCalls(
   return calls.flatMap(call => ended.get(call) ?? [])
 }
 
-function makeCall(runtime: Runtime, { tool, input, options, abortAfterMs }: DemoCall): Promise<ToolResult> {
-  const abortSignal = abortAfterMs === undefined ? undefined : AbortSignal.timeout(abortAfterMs)
-  return runtime.call(tool, input, { ...options, abortSignal })
+async function makeCall(
+  runtime: Runtime,
+  { tool, input, options, abortAfterMs }: DemoCall,
+): Promise<ToolResult> {
+  if (abortAfterMs === undefined) return runtime.call(tool, input, options)
+  const caller = new AbortController()
+  const abort = () =>
+    caller.abort(new DOMException('The caller does not need the page any more', 'AbortError'))
+  const timer = setTimeout(abort, abortAfterMs)
+  try {
+    return await runtime.call(tool, input, { ...options, abortSignal: caller.signal })
+  } finally {
+    clearTimeout(timer)
+  }
 }
