@@ -1,4 +1,6 @@
-// One tool, one call, one trace: npx jiti examples/quick-start.ts
+// One tool, one call, one trace. Run it in a clone of the repository, or copy it into a project of yours as .mts:
+//   npm ci && npm run build && npx jiti examples/quick-start.ts
+//   npm install toolspan zod @opentelemetry/api @opentelemetry/sdk-node && npx jiti quick-start.mts
 import { createRuntime, createTool } from 'toolspan'
 import { startTelemetry } from 'toolspan/exporters'
 import { z } from 'zod'

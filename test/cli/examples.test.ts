@@ -10,8 +10,8 @@ import { temporaryDirectory } from './support/temporary-directory.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const jiti = join(dirname(createRequire(import.meta.url).resolve('jiti/package.json')), 'lib/jiti-cli.mjs')
 
-async function runExample(name: string): Promise<string> {
-  const env = { PATH: process.env.PATH, TOOLSPAN_DIR: temporaryDirectory(), JITI_FS_CACHE: 'false' }
+async function runExample(name: string, more: Record<string, string> = {}): Promise<string> {
+  const env = { PATH: process.env.PATH, TOOLSPAN_DIR: temporaryDirectory(), JITI_FS_CACHE: 'false', ...more }
   const args = [jiti, join('examples', name)]
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
   expect(stderr).toBe('')
@@ -21,6 +21,17 @@ async function runExample(name: string): Promise<string> {
 describe('the example', () => {
   test('quick-start.ts makes a call and names its trace', async () => {
     expect(await runExample('quick-start.ts')).toMatch(/^Hello, Ada!\nnpx toolspan trace [0-9a-f]{32}\n$/)
+  })
+
+  test('quick-start.ts tells what could not be delivered, instead of naming a trace that is nowhere', async () => {
+    const stdout = await runExample('quick-start.ts', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+    expect(stdout).toMatch(/^Hello, Ada!\n.*127\.0\.0\.1:1.+lost/)
+    expect(stdout).not.toContain('npx toolspan trace')
+  })
+
+  test.each(['quick-start.ts', 'observe.ts', 'own-sdk.ts'])('%s says how it is run', name => {
+    const source = readFileSync(join(root, 'examples', name), 'utf8')
+    expect(source.slice(0, source.indexOf('import'))).toContain(`npx jiti examples/${name}`)
   })
 
   test('observe.ts makes child spans from deep inside', async () => {
