@@ -1,4 +1,7 @@
+import { aggregatedIn, chainOf, stacksOf, textOfNonError } from './error-chain.js'
+import { errorFacts } from './error-facts.js'
 import { errorType } from './error-type.js'
+import { fitTexts } from './fit-texts.js'
 import { OTHER } from './names.js'
 import type { RedactContext, Redactor } from './redact/redactor.js'
 
@@ -6,6 +9,7 @@ import type { RedactContext, Redactor } from './redact/redactor.js'
 export interface Exception {
   /** Class name, or `_OTHER`. */
   type: string
+  /** With its code or status where it has one, and for a message that says nothing, such as `fetch failed`, the reason. */
   message: string
   /** Stack of the error and of its causes; absent for what is not an Error. */
   stacktrace?: string
@@ -13,7 +17,9 @@ export interface Exception {
 
 const MESSAGE_LIMIT = 1_000
 const STACK_LIMIT = 8_000
-const CAUSE_DEPTH = 4
+const TAIL_LIMIT = 300
+const REASON_LIMIT = 200
+const SAYS_NOTHING = /^(?:fetch failed|terminated)?$/
 const UNREADABLE = 'an error that could not be read'
 
 /**
@@ -27,12 +33,13 @@ export function describeException(
 ): Exception {
   const safe = (text: string, limit: number) => safeText(text, limit, redactor, known)
   const type = errorType(thrown)
+  const tell = (words: string) => safe(words, MESSAGE_LIMIT) + safe(tailOf(thrown, words), TAIL_LIMIT)
   try {
-    if (!(thrown instanceof Error)) return { type, message: safe(textOfNonError(thrown), MESSAGE_LIMIT) }
+    if (!(thrown instanceof Error)) return { type, message: tell(textOfNonError(thrown)) }
     return {
-      type: safe(type, MESSAGE_LIMIT) === type ? type : OTHER,
-      message: safe(String(thrown.message), MESSAGE_LIMIT),
-      stacktrace: safe(stackWithCauses(thrown, CAUSE_DEPTH), STACK_LIMIT),
+      type: isSafeName(type, text => safe(text, MESSAGE_LIMIT)) ? type : OTHER,
+      message: tell(String(thrown.message)),
+      stacktrace: fitTexts(stacksOf(thrown), STACK_LIMIT, safe),
     }
   } catch {
     return { type: OTHER, message: UNREADABLE }
@@ -50,23 +57,31 @@ export function safeText(
   return String(redactor.redact(text, { ...known, strict: false, budget: limit }))
 }
 
-function textOfNonError(thrown: unknown): string {
-  if (typeof thrown === 'string') return thrown
-  if (thrown === null || typeof thrown !== 'object') return `${typeof thrown} thrown: ${String(thrown)}`
-  const message: unknown = Object.getOwnPropertyDescriptor(thrown, 'message')?.value
-  return typeof message === 'string' ? message : 'an object was thrown'
+/** What a message adds to the words of its error: codes, and the reason where the words say nothing. */
+function tailOf(thrown: unknown, message: string): string {
+  if (typeof thrown !== 'object' || thrown === null) return ''
+  const facts = errorFacts(thrown, message)
+  // Other messages are what their author chose to tell; a cause may be what they chose not to.
+  if (!(thrown instanceof Error) || !SAYS_NOTHING.test(message)) return facts
+  const reason = reasonOf(chainOf(thrown).at(-1), thrown)
+  return reason === '' ? facts : `${message === '' ? '' : ': '}${reason}${errorFacts(thrown, reason)}`
 }
 
-function stackWithCauses(error: Error, depth: number): string {
-  const parts = [String(error.stack ?? error.message)]
-  if (depth > 0) {
-    const inner = error instanceof AggregateError ? error.errors.slice(0, CAUSE_DEPTH) : []
-    for (const one of inner) parts.push(`Error in aggregate: ${stackOf(one, depth)}`)
-    if (error.cause !== undefined) parts.push(`Caused by: ${stackOf(error.cause, depth)}`)
-  }
-  return parts.join('\n')
+/** The words of the innermost cause, or of the first error that an aggregate without words has. */
+function reasonOf(innermost: unknown, thrown: unknown): string {
+  const own = innermost === thrown ? '' : wordsOf(innermost)
+  const words = own === '' ? wordsOf(chainOf(aggregatedIn(innermost)[0]).at(-1)) : own
+  return words.length > REASON_LIMIT ? '' : words
 }
 
-function stackOf(inner: unknown, depth: number): string {
-  return inner instanceof Error ? stackWithCauses(inner, depth - 1) : textOfNonError(inner)
+function wordsOf(thrown: unknown): string {
+  if (thrown === undefined) return ''
+  const words = thrown instanceof Error ? String(thrown.message) : textOfNonError(thrown)
+  return typeof thrown === 'object' && thrown !== null ? words + errorFacts(thrown, words).trimStart() : words
+}
+
+/** Tells whether a name holds nothing to hide, also where its words and digits stand alone. */
+function isSafeName(name: string, safe: (text: string) => string): boolean {
+  const apart = name.replace(/(?<=[a-z])(?=[A-Z])|(?<=\D)(?=\d)|(?<=\d)(?=\D)|[_$]/g, ' ')
+  return safe(name) === name && safe(apart) === apart
 }

@@ -41,6 +41,39 @@ describe('a budget', () => {
   })
 
   it.each([
+    ['behind a quote', `HTTP 500: {"img":"${'A'.repeat(3_000)}"}`, 'HTTP 500: {"img": [Truncated]'],
+    ['behind a colon', `Failed:${'A'.repeat(3_000)}`, 'Failed [Truncated]'],
+    [
+      'behind many words',
+      `${'some words '.repeat(40)}${'A'.repeat(3_000)}`,
+      `${'some words '.repeat(40)}[Truncated]`,
+    ],
+  ])('keeps what stands before a long word: %s', (_title, text, kept) => {
+    expect(redactor.redact(text, { budget: 1_000 })).toBe(kept)
+  })
+
+  it('cuts a text between two letters where its script has no blanks', () => {
+    const text = '接続できませんでした'.repeat(200)
+    expect(redactor.redact(text, { budget: 1_000 })).toBe(`${text.slice(0, 1_000)} [Truncated]`)
+  })
+
+  it.each([
+    ['a token', `see:${token.repeat(40)}`],
+    ['a password', `password:${'Zq9wKd7LmPx3'.repeat(300)}`],
+    ['credentials', `postgres://ada:${'Zq9wKd7LmPx3'.repeat(100)}@db.example/x`],
+    [
+      'base64',
+      `body:${Buffer.from(JSON.stringify({ password: 'Zq9wKd7LmPx3'.repeat(300) })).toString('base64')}`,
+    ],
+    ['a value known in the call', `id:${'swordfish'.repeat(400)}`],
+  ])('leaves no part of %s that is one long word, wherever it cuts', (_title, text) => {
+    for (let budget = 1; budget < 1_200; budget += 7) {
+      const result = JSON.stringify(redactor.redact(text, { budget, values: ['swordfish'.repeat(400)] }))
+      expect(result).not.toMatch(/ghp_|A1b2|Zq9w|swordfish|eyJ|UGFz/)
+    }
+  })
+
+  it.each([
     ['a token', `${'word '.repeat(10)}${token} and more`],
     ['a card', `${'word '.repeat(10)}4111 1111 1111 1111 and more`],
     ['a password', `${'word '.repeat(10)}password="correct horse battery" and more`],
