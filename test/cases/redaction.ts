@@ -35,6 +35,15 @@ class Session {
   readonly password = S
 }
 
+const glued: RedactionCase[] = [
+  ['token behind a letter', { m: `id x${GH} here` }, body],
+  ['token behind digits', { m: `id 4821${GH} here` }, body],
+  ['token behind a letter in a path', { m: `GET https://h.example/x${GH}` }, body],
+  ['token behind a mask', { m: `id [REDACTED:known]${GH} here` }, body],
+  ['AWS key behind a letter', { m: `id x${AWS} here` }, AWS],
+  ['two tokens in one', { m: `id ${GH}${GH} here` }, body],
+]
+
 const start: RedactionCase[] = [
   ['flat password', { password: S }, S],
   ['access_token', { access_token: S }, S],
@@ -274,6 +283,7 @@ const jsonText: RedactionCase[] = [
 
 export const leaks: RedactionCase[] = [
   ...start,
+  ...glued,
   ...keys,
   ...shapes,
   ...errors,
@@ -392,4 +402,9 @@ const moreKept: RedactionCase[] = [
   ['big integer', { n: 123n }, '123n'],
 ]
 
-export const keeps: RedactionCase[] = [...kept, ...moreKept, ...formatKeeps]
+const gluedKept: RedactionCase[] = [
+  ['short prefix in a word', { m: 'see task-0123456789abcdef0123 there' }, 'task-0123456789abcdef0123'],
+  ['prefix without its token', { m: 'the xghp_ prefix and xAKIA too' }, 'xghp_ prefix and xAKIA'],
+]
+
+export const keeps: RedactionCase[] = [...kept, ...gluedKept, ...moreKept, ...formatKeeps]
