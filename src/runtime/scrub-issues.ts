@@ -6,6 +6,7 @@ import type { RawIssue } from './validate.js'
 import type { ValidationIssue } from './validation-error.js'
 
 const KEY = '[key]'
+const INVALID = 'is invalid'
 // Past these a text says no more than its path does.
 const MOST_TEXTS = 100
 // Words of any schema library's own texts; a value that happens to be one of them tells nothing unless it is quoted.
@@ -25,8 +26,8 @@ const VOCABULARY = new Set(
 
 /**
  * Takes the values that failed out of the texts of a failed validation, whatever library wrote them: values whole or
- * cut, unknown keys, and path segments that the schema does not declare. A text about a value that could not be read
- * whole says only that something is invalid.
+ * cut, unknown keys, and path segments that the schema does not declare. A text about a value that is too
+ * large or could not be read whole says only that something is invalid, unless it has no words but those of any schema.
  */
 export function scrubIssues(
   issues: readonly RawIssue[],
@@ -36,11 +37,12 @@ export function scrubIssues(
 ): ValidationIssue[] {
   const declared = declaredWords(schema)
   const { texts, complete } = leavesOf(value)
-  // What is not all is not looked for: it is large, or hides parts that a message may quote.
-  const hide = hideValues(complete ? texts : [], {
-    isCommon: word => VOCABULARY.has(word),
-    isDeclared: word => declared.words.has(word),
-  })
+  const isDeclared = (word: string) => declared.words.has(word)
+  const isCommon = (word: string) => VOCABULARY.has(word)
+  const hide = complete
+    ? hideValues(texts, { isCommon, isDeclared })
+    : // Values that are not all known cannot be looked for, so that only words that are of the schema anyway can stay.
+      (text: string) => (isOnly(text, word => isCommon(word) || isDeclared(word)) ? text : INVALID)
   return issues.map(({ path, message }, position) => {
     const containers = containersAlong(path, value)
     return {
@@ -49,9 +51,14 @@ export function scrubIssues(
         key => (declared.texts.has(key) ? key : KEY),
         (_key, depth) => Array.isArray(containers[depth]),
       ),
-      message: complete && position < MOST_TEXTS ? redactor.redactText(hide(message)) : 'is invalid',
+      message: position < MOST_TEXTS ? redactor.redactText(hide(message)) : INVALID,
     }
   })
+}
+
+/** Tells whether a text has none but harmless words; a quoted one may be the value. */
+function isOnly(text: string, isHarmless: (word: string) => boolean): boolean {
+  return text.length <= 1_000 && !/["'`]/.test(text) && wordsIn(text).every(isHarmless)
 }
 
 /** Writes a path as `address.city` or `items[0]`. */

@@ -171,6 +171,12 @@ describe('a message about a huge input', () => {
     expect(scrubbed).toEqual([{ path: 'field', message: 'is invalid' }])
   })
 
+  test('keeps the words that are of the schema alone', async () => {
+    const told = await toldOf(z.object({ pin: z.string().max(5) }), { pin: 'swordfish '.repeat(100_000) })
+    expect(told.message).toContain('pin: Too big: expected string to have <=5 characters')
+    expect(told.everyone).not.toContain('swordfish')
+  })
+
   test('takes time in proportion to the input below that', () => {
     const schema = z.object({ words: z.array(z.string()) })
     const words = Array.from({ length: 10_000 }, (_, i) => `word-${i * 7_919}`)
