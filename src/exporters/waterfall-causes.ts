@@ -4,6 +4,8 @@ import type { StoredAttributes } from './stored-span.js'
 const MARKERS: readonly (readonly [marker: string, words: string])[] = [
   ['Caused by: ', 'caused by '],
   ['Error in aggregate: ', 'including '],
+  // How many are left out.
+  ['… ', ''],
 ]
 
 const FRAME = /^\s+at /
@@ -26,9 +28,9 @@ export function causesOf(attributes: StoredAttributes): string[] {
   return causes.map(lines => lines.join('\n').trimEnd().replace(/:$/, ''))
 }
 
-/** A message may hold words like those that begin a cause. */
+/** A message may hold words like those that begin a cause; it may end with codes that the stack has elsewhere. */
 function afterMessage(stack: string, message: unknown): string {
   if (typeof message !== 'string' || message === '') return stack
-  const at = stack.indexOf(message)
-  return at === -1 ? stack : stack.slice(at + message.length)
+  const found = [message, message.replace(/ \([^()]*\)$/, '')].find(text => stack.includes(text))
+  return found === undefined ? stack : stack.slice(stack.indexOf(found) + found.length)
 }

@@ -11,7 +11,7 @@ export const ref = createTool({
   description: 'd',
   inputSchema: z.object({ customerId: z.string() }),
   execute: () => {
-    throw new Error('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:59999') })
+    throw new Error('no such customer', { cause: new Error('connect ECONNREFUSED 127.0.0.1:59999') })
   },
 })`
 
@@ -27,7 +27,7 @@ test('Why a call failed is seen where it is drawn: what caused the exception', a
   const texts = Object.values(await failed('{"customerId":"C-1"}'))
   for (const text of texts) {
     expect(text).toMatch(
-      / error Error: fetch failed\n +caused by Error: connect ECONNREFUSED\s+127\.0\.0\.1:59999\n/,
+      / error Error: no such customer\n +caused by Error: connect ECONNREFUSED\s+127\.0\.0\.1:59999\n/,
     )
     expect(text).not.toMatch(/^\s+at /m)
   }

@@ -52,6 +52,23 @@ describe('the causes of an exception', () => {
     ])
   })
 
+  test('are told from its message also where that ends with a code', () => {
+    const message = 'failed\nCaused by: the weather'
+    expect(drawn(`${message} (code EWIND)`, `Error: ${message}\n${frames}`)).toEqual([
+      '  error Error: failed',
+      '        Caused by: the weather (code EWIND)',
+    ])
+  })
+
+  test('that are left out are counted', () => {
+    const stack = `Error: no\n${frames}\nCaused by: Error: a\n${frames}\n… 3 more between, left out\nCaused by: Error: z`
+    expect(drawn('no', stack).slice(1)).toEqual([
+      '        caused by Error: a',
+      '        3 more between, left out',
+      '        caused by Error: z',
+    ])
+  })
+
   test('tell apart two exceptions that say the same', () => {
     const events = [1, 2].map(n => exception('no', `Error: no\n${frames}\nCaused by: Error: reason ${n}`))
     const text = renderWaterfall([storedSpan({ id: '1', name: 'call', at: [0, 2], events })])
