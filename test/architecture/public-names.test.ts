@@ -40,11 +40,11 @@ describe('the built package', () => {
     expect(statSync(manifest.bin.toolspan).mode & 0o111).not.toBe(0)
   })
 
-  it('keeps the code behind the main entry under 300 KB, comments included', () => {
+  it('keeps the code behind the main entry under 250 KB, without its comments', () => {
     const reached = reachableFrom('dist/index.js')
-    const bytes = [...reached].reduce((sum, file) => sum + statSync(file).size, 0)
+    const bytes = [...reached].reduce((sum, file) => sum + withoutComments(file).length, 0)
     expect(reached.size).toBeGreaterThan(40)
-    expect(bytes).toBeLessThan(300_000)
+    expect(bytes).toBeLessThan(250_000)
   })
 
   it('holds no leftover of an earlier build', () => {
@@ -67,4 +67,8 @@ function reachableFrom(entry: string): ReadonlySet<string> {
       waiting.push(join(dirname(file), target))
   }
   return reached
+}
+
+function withoutComments(file: string): string {
+  return readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm, '')
 }
