@@ -243,7 +243,7 @@ const files: RedactionCase[] = [
   ['HTML input', { m: `<input name="password" type="password" value="correct horse">` }, 'correct horse'],
   ['Kubernetes env', { m: `env:\n- name: DB_PASSWORD\n  value: ${S}\n` }, S],
   ['netrc', { m: `machine h login app password correcthorse` }, 'correcthorse'],
-  ['npmrc', { m: `//registry.npmjs.org/:_authToken=${S}` }, S],
+  ['npmrc', { m: `//registry.example.org/:_authToken=${S}` }, S],
   ['docker config', { m: json({ auths: { h: { auth: base64(`app:${S}`) } } }) }, base64(`app:${S}`)],
   ['TOML', { m: `[db]\npassword = "correct horse"` }, 'correct horse'],
   ['Go struct', { m: `&{User:app Password:correcthorse Host:db}` }, 'correcthorse'],
