@@ -32,11 +32,11 @@ export function declarationOf(tool: AnyToolDefinition, payload: DeclaredPayload)
  * redactor, all that are not declared harmless.
  */
 export function declaredValuesIn(call: Call): string[] | undefined {
+  const strict = call.kernel.redactor.strict ?? false
+  if (!strict && declaresNothing(call.tool)) return undefined
   const input = declarationOf(call.tool, 'input')
   const output = declarationOf(call.tool, 'output')
   const suspend = declarationOf(call.tool, 'suspend')
-  const strict = call.kernel.redactor.strict ?? false
-  if (!strict && [input, output, suspend].every(({ declared }) => declared.length === 0)) return undefined
   const values = (value: unknown, declaration: Declaration) => valuesIn(value, declaration, strict)
   return [
     ...new Set([
@@ -45,6 +45,17 @@ export function declaredValuesIn(call: Call): string[] | undefined {
       ...values(call.suspension?.payload, suspend),
     ]),
   ]
+}
+
+const withNothing = new WeakSet<AnyToolDefinition>()
+
+/** Tells whether a tool declares nothing sensitive, as most do; asked at every call, so worked out once. */
+function declaresNothing(tool: AnyToolDefinition): boolean {
+  if (withNothing.has(tool)) return true
+  const payloads = ['input', 'output', 'suspend'] as const
+  const nothing = payloads.every(payload => declarationOf(tool, payload).declared.length === 0)
+  if (nothing) withNothing.add(tool)
+  return nothing
 }
 
 function valuesIn(value: unknown, { declared, harmless }: Declaration, strict: boolean): string[] {
