@@ -42,6 +42,7 @@ export type {
   ToolEventType,
 } from './runtime/events.js'
 export { jsonSchema, type TypedJsonSchema } from './runtime/json-schema.js'
+export type { ModelContentPart, ModelOutput } from './runtime/model-content.js'
 export type { FailureOutcome, Outcome } from './runtime/outcome.js'
 export { RequestContext, type RequestContextInit } from './runtime/request-context.js'
 export type { ToolFailure, ToolResult } from './runtime/result.js'
@@ -57,8 +58,6 @@ export type {
   ApprovalContext,
   ApprovalPolicy,
   DirectCallOptions,
-  ModelContentPart,
-  ModelOutput,
   Tool,
   ToolAnnotations,
   ToolBackground,

@@ -115,9 +115,9 @@ function retryDelay(details: string | string[] | undefined): number | undefined 
   if (encoded === undefined) return undefined
   for (const detail of readProtobufFields(Buffer.from(encoded, 'base64')).get(DETAILS) ?? []) {
     if (typeof detail === 'number') continue
-    const any = readProtobufFields(detail)
-    if (!String(any.get(TYPE_URL)?.[0]).endsWith('google.rpc.RetryInfo')) continue
-    const delay = messageIn(messageIn(any, VALUE), 1)
+    const packed = readProtobufFields(detail)
+    if (!String(packed.get(TYPE_URL)?.[0]).endsWith('google.rpc.RetryInfo')) continue
+    const delay = messageIn(messageIn(packed, VALUE), 1)
     return numberIn(delay, 1) * 1000 + numberIn(delay, 2) / 1e6
   }
   return undefined

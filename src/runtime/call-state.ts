@@ -13,7 +13,7 @@ import {
 import { type CallScope, withScope } from '../observe/call-scope.js'
 import { startCallSpan } from '../observe/call-span.js'
 import type { CapturedContent } from '../observe/capture.js'
-import { activeContext, runInContext } from '../observe/context.js'
+import { activeContext } from '../observe/context.js'
 import type { LogSinks } from '../observe/log-sinks.js'
 import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
@@ -22,6 +22,7 @@ import { quietly } from '../observe/quietly.js'
 import type { Redactor } from '../observe/redact/redactor.js'
 import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
+import { inCall } from './in-call.js'
 import { Interruption } from './interruption.js'
 import type { Kernel } from './kernel.js'
 import { RequestContext } from './request-context.js'
@@ -219,21 +220,5 @@ export class Call implements CallScope {
   /** The call as observe sees it. */
   get scope(): CallScope {
     return this
-  }
-}
-
-/** Runs a part of a call with its span active; directly where there is no trace. */
-export function inCall<T>(call: Call, fn: () => T): T {
-  return call.live ? runInContext(call.scope.context, fn) : fn()
-}
-
-/** Runs user code that is not the tool's work, and keeps its time out of the call's duration. */
-export async function aside<T>(call: Call, fn: () => T): Promise<Awaited<T>> {
-  const { clock } = call.kernel
-  const startedAt = clock.now()
-  try {
-    return await fn()
-  } finally {
-    call.asideMs += clock.now() - startedAt
   }
 }

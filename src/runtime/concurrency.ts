@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Call } from './call-state.js'
-import { inCall } from './call-state.js'
+import { inCall } from './in-call.js'
 import type { Kernel } from './kernel.js'
 import { Ended } from './settlement.js'
 

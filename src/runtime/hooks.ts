@@ -3,7 +3,8 @@ import { describeException } from '../observe/exception.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
-import { aside, type Call } from './call-state.js'
+import { aside } from './aside.js'
+import type { Call } from './call-state.js'
 import type { AnyToolDefinition } from './tool.js'
 
 /** The lifecycle hooks of a tool. */

@@ -2,7 +2,8 @@ import { errorType } from '../observe/error-type.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
-import { aside, type Call } from './call-state.js'
+import { aside } from './aside.js'
+import type { Call } from './call-state.js'
 
 /**
  * Returns what the model gets for an output: what `toModelOutput` makes of it. If it fails, the output is not sent; the

@@ -1,4 +1,5 @@
-import { aside, type Call } from '../call-state.js'
+import { aside } from '../aside.js'
+import type { Call } from '../call-state.js'
 import { keep } from '../keep.js'
 import { Ended } from '../settlement.js'
 

@@ -1,5 +1,6 @@
 import { withLimit } from '../../observe/limit.js'
-import { aside, type Call } from '../call-state.js'
+import { aside } from '../aside.js'
+import type { Call } from '../call-state.js'
 import { issueTicket } from '../issue-ticket.js'
 import { Ended } from '../settlement.js'
 import type { ApprovalPolicy } from '../tool.js'
