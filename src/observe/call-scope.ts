@@ -2,7 +2,8 @@ import { type Context, createContextKey, type Span, type Tracer, trace } from '@
 import type { Capture } from './capture.js'
 import type { LogSinks } from './log-sinks.js'
 import type { OpenSpans } from './open-spans.js'
-import type { RedactContext, Redactor } from './redact/redactor.js'
+import type { RedactContext } from './redact/redactor.js'
+import type { SinkRedactors } from './sink-redactors.js'
 
 /** What the observation of a call needs to know of it: enough to hang spans and logs on, nothing of its tool. */
 export interface CallScope {
@@ -15,7 +16,7 @@ export interface CallScope {
   readonly span: Span
   /** A context in which `span` is active and this scope is found. */
   readonly context: Context
-  readonly redactor: Redactor
+  readonly redactors: SinkRedactors
   readonly logs: LogSinks
   /** Values declared sensitive in this call's payloads so far, to be taken out of every text. */
   readonly known: Pick<RedactContext, 'values'>
@@ -65,14 +66,14 @@ export function scopeOf(context: Context): CallScope | undefined {
 
 /** Returns the scope of a span inside a call, such as an attempt: the call's own in everything but its span. */
 export function scopeUnder(outer: CallScope, span: Span): CallScope {
-  const { toolName, toolCallId, tracer, redactor, logs, capture, openSpans } = outer
+  const { toolName, toolCallId, tracer, redactors, logs, capture, openSpans } = outer
   const scope: CallScope = {
     call: outer.call,
     toolName,
     toolCallId,
     tracer,
     span,
-    redactor,
+    redactors,
     logs,
     capture,
     openSpans,

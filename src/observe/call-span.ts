@@ -13,6 +13,7 @@ import { quietly } from './quietly.js'
 import { recordException } from './record-exception.js'
 import type { RedactContext, Redactor } from './redact/redactor.js'
 import { safeFields } from './safe-fields.js'
+import type { SinkRedactors } from './sink-redactors.js'
 
 /** What is known of a call when its span opens. */
 export interface CallStart {
@@ -82,7 +83,7 @@ function describe(start: CallStart): Attributes {
 export function writeCallEnd(
   span: Span,
   end: CallEnd,
-  redaction: { redactor: Redactor; known?: Pick<RedactContext, 'values'> },
+  redaction: { redactors: SinkRedactors; known?: Pick<RedactContext, 'values'> },
 ): void {
   quietly(() => {
     if (!span.isRecording()) return

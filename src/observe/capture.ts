@@ -12,6 +12,8 @@ export interface CapturedContent {
   truncated: boolean
   /** Size in bytes of the whole payload as JSON, where it was serialised whole. */
   size?: number
+  /** Size in bytes of what was serialised, before it was cut. */
+  bytes: number
 }
 
 /** Longest captured content; Tempo cuts attributes past 2 048 bytes, in the middle of a character. */
@@ -25,7 +27,7 @@ export function captureContent(value: unknown, redactor: Redactor, declared: Red
   const bytes = Buffer.from(json)
   // What the budget dropped was never read, so nobody knows the size of the whole.
   const dropped = json.includes(DROPPED)
-  const size = dropped ? {} : { size: bytes.length }
+  const size = { bytes: bytes.length, ...(!dropped && { size: bytes.length }) }
   if (bytes.length <= CONTENT_LIMIT_BYTES) return { json, truncated: dropped, ...size }
   return { json: cut(bytes) + MARK, truncated: true, ...size }
 }

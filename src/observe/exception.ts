@@ -32,18 +32,28 @@ export function describeException(
   known?: Pick<RedactContext, 'values'>,
 ): Exception {
   const safe = (text: string, limit: number) => safeText(text, limit, redactor, known)
-  const type = errorType(thrown)
   const tell = (words: string) => safe(words, MESSAGE_LIMIT) + safe(tailOf(thrown, words), TAIL_LIMIT)
   try {
+    const type = safeErrorType(thrown, redactor, known)
     if (!(thrown instanceof Error)) return { type, message: tell(textOfNonError(thrown)) }
     return {
-      type: isSafeName(type, text => safe(text, MESSAGE_LIMIT)) ? type : OTHER,
+      type,
       message: tell(String(thrown.message)),
       stacktrace: fitTexts(stacksOf(thrown), STACK_LIMIT, safe),
     }
   } catch {
     return { type: OTHER, message: UNREADABLE }
   }
+}
+
+/** Returns the `error.type` of a thrown value, or `_OTHER` where its class is named after a secret. Never throws. */
+export function safeErrorType(
+  thrown: unknown,
+  redactor: Redactor,
+  known?: Pick<RedactContext, 'values'>,
+): string {
+  const type = errorType(thrown)
+  return type === OTHER || isSafeName(type, text => redactor.redactText(text, known)) ? type : OTHER
 }
 
 /** Returns a text without its secrets and no longer than about `limit` characters. */

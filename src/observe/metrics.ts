@@ -1,5 +1,5 @@
 import { type Counter, createNoopMeter, type Histogram, type Meter } from '@opentelemetry/api'
-import { ATTR, DURATION_BUCKETS, HOOK_BUCKETS, METRIC } from './names.js'
+import { ATTR, DURATION_BUCKETS, HOOK_BUCKETS, METRIC, PAYLOAD_BUCKETS } from './names.js'
 
 /** The instruments of one meter. */
 export interface Instruments {
@@ -13,6 +13,8 @@ export interface Instruments {
   retries: Counter
   toolLate: Counter
   transcriptRecords: Counter
+  redactions: Counter
+  payloadSize: Histogram
   /** Calls running now, by tool name; read when the metric is collected, so that a call pays nothing for it. */
   active: Map<string, number>
   /** Calls waiting for a decision now, by tool name. */
@@ -40,6 +42,15 @@ export function createInstruments(meter: Meter): Instruments {
     transcriptRecords: meter.createCounter(METRIC.transcriptRecords, {
       unit: '{record}',
       description: 'Transcript records, with error.type where one could not be written.',
+    }),
+    redactions: meter.createCounter(METRIC.redactions, {
+      unit: '{redaction}',
+      description: 'Values and parts of texts that the redactor took out.',
+    }),
+    payloadSize: meter.createHistogram(METRIC.payloadSize, {
+      unit: 'By',
+      description: 'Size of captured payloads as redacted JSON.',
+      advice: { explicitBucketBoundaries: PAYLOAD_BUCKETS },
     }),
     active: observed(meter, METRIC.toolActive, 'Tool calls running now.'),
     approvalPending: observed(meter, METRIC.approvalPending, 'Tool calls waiting for a decision.'),

@@ -41,6 +41,9 @@ export const ATTR = {
   hookName: 'toolspan.hook.name',
   transformTarget: 'toolspan.transform.target',
   transformPhase: 'toolspan.transform.phase',
+  redactionRule: 'toolspan.redaction.rule',
+  redactionSink: 'toolspan.redaction.sink',
+  payloadDirection: 'toolspan.payload.direction',
   logSeverity: 'log.severity',
   tenant: 'toolspan.tenant',
 } as const
@@ -62,6 +65,8 @@ export const METRIC = {
   retries: 'toolspan.retries',
   toolLate: 'toolspan.tool.late',
   transcriptRecords: 'toolspan.transcript.records',
+  redactions: 'toolspan.redactions',
+  payloadSize: 'toolspan.payload.size',
 } as const
 
 /** Value of `gen_ai.operation.name` for a tool call. */
@@ -77,3 +82,6 @@ export const DURATION_BUCKETS = [
 
 /** Buckets in seconds for hooks and transforms, which are expected to take microseconds to a few seconds. */
 export const HOOK_BUCKETS = [0.0001, 0.001, 0.01, 0.1, 1, 5]
+
+/** Buckets in bytes for payloads. Of a larger one no more than about 8 000 characters are read. */
+export const PAYLOAD_BUCKETS = [64, 256, 1_024, 4_096]

@@ -91,8 +91,8 @@ function logIn(scope: CallScope, level: LogLevel, message: string, data?: Record
   quietly(() =>
     scope.logs.emit({
       level,
-      message: safeText(String(message), 2_000, scope.redactor, scope.known),
-      data: safeFields(data, scope.redactor, scope.known),
+      message: safeText(String(message), 2_000, scope.redactors.log, scope.known),
+      data: safeFields(data, scope.redactors.log, scope.known),
       toolName: scope.toolName,
       toolCallId: scope.toolCallId,
       context,
@@ -108,8 +108,8 @@ function contextIn(scope: CallScope): Context {
 }
 
 function startChild(scope: CallScope, parent: Context, name: string, given?: Record<string, unknown>): Span {
-  const fields = safeFields(given, scope.redactor, scope.known)
-  const safeName = scope.redactor.redactText(String(name), scope.known)
+  const fields = safeFields(given, scope.redactors.span, scope.known)
+  const safeName = scope.redactors.span.redactText(String(name), scope.known)
   return scope.tracer.startSpan(safeName, { attributes: fields && toAttributes(fields) }, parent)
 }
 
@@ -122,7 +122,7 @@ function handleOf(scope: CallScope, span: Span): SpanHandle {
   const { traceId, spanId } = quietly(() => span.spanContext()) ?? {}
   const write = (attributes: unknown, use: (safe: ReturnType<typeof toAttributes>) => void) => {
     if (!span.isRecording()) return
-    quietly(() => use(toAttributes(safeFields(attributes, scope.redactor, scope.known) ?? {})))
+    quietly(() => use(toAttributes(safeFields(attributes, scope.redactors.span, scope.known) ?? {})))
   }
   return {
     traceId,
@@ -130,6 +130,8 @@ function handleOf(scope: CallScope, span: Span): SpanHandle {
     setAttribute: (key, value) => write({ [key]: value }, safe => span.setAttributes(safe)),
     setAttributes: attributes => write(attributes, safe => span.setAttributes(safe)),
     addEvent: (name, attributes) =>
-      write(attributes, safe => span.addEvent(scope.redactor.redactText(String(name), scope.known), safe)),
+      write(attributes, safe =>
+        span.addEvent(scope.redactors.span.redactText(String(name), scope.known), safe),
+      ),
   }
 }

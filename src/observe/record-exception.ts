@@ -2,7 +2,8 @@ import type { Span } from '@opentelemetry/api'
 import type { Capture } from './capture.js'
 import { describeException, type Exception } from './exception.js'
 import { ATTR, EVENT } from './names.js'
-import type { RedactContext, Redactor } from './redact/redactor.js'
+import type { RedactContext } from './redact/redactor.js'
+import type { SinkRedactors } from './sink-redactors.js'
 
 /**
  * Writes a thrown value to a span as `error.type` and an `exception` event, and returns what it wrote.
@@ -15,12 +16,12 @@ export function recordException(
   span: Span,
   thrown: unknown,
   {
-    redactor,
+    redactors,
     known,
     capture,
-  }: { redactor: Redactor; known?: Pick<RedactContext, 'values'>; capture?: Capture },
+  }: { redactors: SinkRedactors; known?: Pick<RedactContext, 'values'>; capture?: Capture },
 ): Exception {
-  const exception = describeException(thrown, redactor, known)
+  const exception = describeException(thrown, redactors.span, known)
   span.setAttribute(ATTR.errorType, exception.type)
   if (capture === 'none') return { type: exception.type, message: exception.type }
   span.addEvent(EVENT.exception, {

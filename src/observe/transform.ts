@@ -1,5 +1,4 @@
 import type { Clock } from './clock.js'
-import { errorType } from './error-type.js'
 import { withLimit } from './limit.js'
 
 /** Who a payload is for: a person watching, or the record that is kept. */
@@ -59,6 +58,8 @@ export interface TransformSettings {
   limitMs: number
   clock: Clock
   observed: TransformObserver
+  /** What a metric may tell of what a transform threw. */
+  typeOfError: (thrown: unknown) => string
 }
 
 const PAYLOAD_FIELD = {
@@ -121,7 +122,7 @@ function transformFor(
 async function runTransform(
   transform: PayloadTransform,
   context: TransformContext,
-  { limitMs, clock, observed }: TransformSettings,
+  { limitMs, clock, observed, typeOfError }: TransformSettings,
 ): Promise<unknown> {
   const startedAt = clock.now()
   const ran = await withLimit(() => transform(context), limitMs, clock)
@@ -131,7 +132,7 @@ async function runTransform(
       : undefined
     : ran.overrun
       ? 'timeout'
-      : errorType(ran.error)
+      : typeOfError(ran.error)
   observed({ target: context.target, phase: context.phase, ms: clock.now() - startedAt, errorType: failed })
   return ran.ok ? ran.value : undefined
 }

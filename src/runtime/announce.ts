@@ -51,7 +51,7 @@ function eventOf(
   const { toolCallId, request, live, scope } = call
   const ids = live ? call.ids : undefined
   // A name that no tool has is a model's own text.
-  const toolName = request.tool ? request.toolName : safeText(request.toolName, 100, scope.redactor)
+  const toolName = request.tool ? request.toolName : safeText(request.toolName, 100, scope.redactors.display)
   return {
     type,
     toolCallId,

@@ -21,7 +21,7 @@ export function logCall(call: Call, settlement: Settlement, errorType: string | 
   if (errorType) data[ATTR.errorType] = errorType
   if (contentOf(call) !== 'none' && errorType) {
     data[ATTR.exceptionMessage] = message ?? null
-    const exception = thrown && describeException(thrown.value, kernel.redactor, scope.known)
+    const exception = thrown && describeException(thrown.value, kernel.redactors.log, scope.known)
     if (exception?.stacktrace) data[ATTR.exceptionStacktrace] = exception.stacktrace
     if (exception) data[ATTR.exceptionType] = exception.type
   }

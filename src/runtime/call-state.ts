@@ -19,7 +19,7 @@ import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
 import { OpenSpans } from '../observe/open-spans.js'
 import { quietly } from '../observe/quietly.js'
-import type { Redactor } from '../observe/redact/redactor.js'
+import type { SinkRedactors } from '../observe/sink-redactors.js'
 import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
 import { inCall } from './in-call.js'
@@ -106,7 +106,7 @@ export class Call implements CallScope {
     if (signals.tracing()) {
       this.tracer = signals.tracer()
       this.#parent = options.parent ?? activeContext()
-      this.span = startCallSpan(this.tracer, this, kernel.redactor, this.#parent)
+      this.span = startCallSpan(this.tracer, this, kernel.redactors.span, this.#parent)
       this.ids = quietly(() => this.span.spanContext()) ?? INVALID_SPAN_CONTEXT
       this.live = isSpanContextValid(this.ids)
     } else {
@@ -199,8 +199,8 @@ export class Call implements CallScope {
     return this.tool.capture
   }
 
-  get redactor(): Redactor {
-    return this.kernel.redactor
+  get redactors(): SinkRedactors {
+    return this.kernel.redactors
   }
 
   get logs(): LogSinks {

@@ -1,3 +1,4 @@
+import { quietly } from '../observe/quietly.js'
 import { declaredPathsOf } from '../observe/redact/declared-paths.js'
 import { declaredValues, undeclaredValues } from '../observe/redact/declared-values.js'
 import { harmlessPathsOf } from '../observe/redact/harmless-paths.js'
@@ -14,7 +15,9 @@ export interface Declaration {
 }
 
 /** Which payload of a call. */
-export type DeclaredPayload = 'input' | 'output' | 'suspend' | 'resume'
+export type DeclaredPayload = (typeof PAYLOADS)[number]
+
+const PAYLOADS = ['input', 'output', 'suspend', 'resume', 'requestContext'] as const
 
 const made = new WeakMap<AnyToolDefinition, Map<DeclaredPayload, Declaration>>()
 
@@ -27,24 +30,31 @@ export function declarationOf(tool: AnyToolDefinition, payload: DeclaredPayload)
   return declaration
 }
 
+/** What a call holds that a schema may declare sensitive. */
+export type DeclaringCall = Call & { resumeData?: unknown }
+
 /**
  * Returns the values of a call's payloads that may stand in no text: those of its sensitive fields and, for a strict
  * redactor, all that are not declared harmless.
  */
-export function declaredValuesIn(call: Call): string[] | undefined {
+export function declaredValuesIn(call: DeclaringCall): string[] | undefined {
   const strict = call.kernel.redactor.strict ?? false
   if (!strict && declaresNothing(call.tool)) return undefined
-  const input = declarationOf(call.tool, 'input')
-  const output = declarationOf(call.tool, 'output')
-  const suspend = declarationOf(call.tool, 'suspend')
-  const values = (value: unknown, declaration: Declaration) => valuesIn(value, declaration, strict)
-  return [
-    ...new Set([
-      ...[call.rawInput, call.input].flatMap(value => values(value, input)),
-      ...[call.returned, call.output].flatMap(value => values(value, output)),
-      ...values(call.suspension?.payload, suspend),
-    ]),
-  ]
+  const found = PAYLOADS.flatMap(payload => {
+    const declaration = declarationOf(call.tool, payload)
+    if (!strict && declaration.declared.length === 0) return []
+    return HELD_IN[payload](call).flatMap(value => valuesIn(value, declaration, strict))
+  })
+  return [...new Set(found)]
+}
+
+/** Where a call holds each payload: as it came and as its schema made it. */
+const HELD_IN: Record<DeclaredPayload, (call: DeclaringCall) => readonly unknown[]> = {
+  input: ({ rawInput, input }) => [rawInput, input],
+  output: ({ returned, output }) => [returned, output],
+  suspend: ({ suspension }) => [suspension?.payload],
+  resume: ({ resumeData }) => [resumeData],
+  requestContext: call => [quietly(() => call.requestContext.toJSON())],
 }
 
 const withNothing = new WeakSet<AnyToolDefinition>()
@@ -52,8 +62,7 @@ const withNothing = new WeakSet<AnyToolDefinition>()
 /** Tells whether a tool declares nothing sensitive, as most do; asked at every call, so worked out once. */
 function declaresNothing(tool: AnyToolDefinition): boolean {
   if (withNothing.has(tool)) return true
-  const payloads = ['input', 'output', 'suspend'] as const
-  const nothing = payloads.every(payload => declarationOf(tool, payload).declared.length === 0)
+  const nothing = PAYLOADS.every(payload => declarationOf(tool, payload).declared.length === 0)
   if (nothing) withNothing.add(tool)
   return nothing
 }
@@ -68,7 +77,7 @@ function readDeclaration(tool: AnyToolDefinition, payload: DeclaredPayload): Dec
   const paths = payload === 'input' || payload === 'output' ? sensitive[payload] : undefined
   const schema = tool[`${payload}Schema`]
   // What a caller gives is judged as it comes in, and what a tool gives as it goes out.
-  const side = payload === 'input' || payload === 'resume' ? 'input' : 'output'
+  const side = payload === 'output' || payload === 'suspend' ? 'output' : 'input'
   const json = schema && toJsonSchema(schema, side)
   const stated = json && 'schema' in json ? json.schema : undefined
   return {

@@ -4,6 +4,7 @@ import { quietly } from '../observe/quietly.js'
 import { announce } from './announce.js'
 import type { Call } from './call-state.js'
 import { declarationOf } from './declarations.js'
+import { recordPayloadSize } from './payload-size.js'
 import type { Settlement } from './settlement.js'
 
 /** How long the span of a tool that runs elsewhere stays open without a deadline of its own. */
@@ -33,12 +34,15 @@ export function awaitElsewhere(call: Call): (result: unknown) => void {
 
 function recordResult(call: Call, result: unknown): void {
   const { kernel, scope, tool } = call
+  // From here on the values that its schema declares are known in every text of the call.
+  call.output = result
   announce(call, 'tool-result', 'output', result)
   if (!scope.span.isRecording()) return
   scope.span.addEvent(EVENT.toolSettled)
   if ((tool.capture ?? kernel.capture) !== 'redacted') return
   const declared = { ...declarationOf(tool, 'output'), values: scope.known.values }
-  const { json, truncated } = captureContent(result, kernel.redactor, declared)
-  scope.span.setAttribute(ATTR.toolCallResult, json)
-  if (truncated) scope.span.setAttribute(ATTR.resultTruncated, true)
+  const content = captureContent(result, kernel.redactors.span, declared)
+  recordPayloadSize(call, 'output', content)
+  scope.span.setAttribute(ATTR.toolCallResult, content.json)
+  if (content.truncated) scope.span.setAttribute(ATTR.resultTruncated, true)
 }

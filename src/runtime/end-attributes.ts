@@ -3,6 +3,7 @@ import { captureContent } from '../observe/capture.js'
 import { ATTR } from '../observe/names.js'
 import type { Call } from './call-state.js'
 import { declarationOf } from './declarations.js'
+import { recordPayloadSize } from './payload-size.js'
 import type { Settlement } from './settlement.js'
 
 /**
@@ -13,7 +14,10 @@ export function contentOf({ tool, kernel }: Call): 'none' | 'redacted' | 'defaul
   return tool.capture ?? (kernel.capture === 'redacted' ? 'redacted' : 'default')
 }
 
-/** Returns the attributes that a call's span gains at its end. Nothing is serialised for a span that does not record. */
+/**
+ * Returns the attributes that a call's span gains at its end, and measures the payloads among them. Nothing is serialised
+ * for a span that does not record.
+ */
 export function endAttributes(call: Call, settlement: Settlement): Attributes {
   const { scope, repairs, kernel, tool, rawInput } = call
   const attributes: Attributes = {}
@@ -23,15 +27,17 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (contentOf(call) !== 'redacted') return attributes
   const { values } = scope.known
   const declared = { ...declarationOf(tool, 'input'), values }
-  const input = call.inputContent ?? captureContent(rawInput, kernel.redactor, declared)
+  const input = call.inputContent ?? captureContent(rawInput, kernel.redactors.span, declared)
+  recordPayloadSize(call, 'input', input)
   attributes[ATTR.toolCallArguments] = input.json
   if (input.truncated) attributes[ATTR.argumentsTruncated] = true
   if (input.size !== undefined) attributes[ATTR.argumentsSize] = input.size
   if (settlement.outcome !== 'ok') return attributes
-  const output = captureContent(settlement.output, kernel.redactor, {
+  const output = captureContent(settlement.output, kernel.redactors.span, {
     ...declarationOf(tool, 'output'),
     values,
   })
+  recordPayloadSize(call, 'output', output)
   attributes[ATTR.toolCallResult] = output.json
   if (output.truncated) attributes[ATTR.resultTruncated] = true
   if (output.size !== undefined) attributes[ATTR.resultSize] = output.size

@@ -1,5 +1,4 @@
-import { errorType } from '../observe/error-type.js'
-import { describeException } from '../observe/exception.js'
+import { describeException, safeErrorType } from '../observe/exception.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
@@ -23,14 +22,13 @@ export async function runHook<N extends HookName>(
 ): Promise<void> {
   const hook = call.tool[name] as ((argument: HookArgument<N>) => void | PromiseLike<void>) | undefined
   if (!hook) return
-  const { clock, hookTimeoutMs } = call.kernel
+  const { clock, hookTimeoutMs, redactor } = call.kernel
   const startedAt = clock.now()
   const ran = await aside(call, () => withLimit(() => hook(argument), hookTimeoutMs, clock))
-  const failure = ran.ok
-    ? undefined
-    : { type: ran.overrun ? 'timeout' : errorType(ran.error), error: ran.error }
-  measure(call, name, clock.now() - startedAt, failure?.type)
-  if (failure) logFailure(call, name, failure.error)
+  const ms = clock.now() - startedAt
+  if (ran.ok) return measure(call, name, ms)
+  measure(call, name, ms, ran.overrun ? 'timeout' : safeErrorType(ran.error, redactor, call.scope.known))
+  logFailure(call, name, ran.error)
 }
 
 /** Returns the argument of a hook: the fields of its own, and the call's id and signal, which is made when read. */
@@ -59,7 +57,7 @@ function measure(
 }
 
 function logFailure({ kernel, scope, toolName, toolCallId }: Call, name: HookName, error: unknown): void {
-  const { type, message } = describeException(error, kernel.redactor, scope.known)
+  const { type, message } = describeException(error, kernel.redactors.log, scope.known)
   kernel.logs.report({
     level: 'error',
     message: `${name} of ${toolName} failed: ${message}`,

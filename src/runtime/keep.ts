@@ -1,5 +1,4 @@
-import { errorType } from '../observe/error-type.js'
-import { describeException } from '../observe/exception.js'
+import { describeException, safeErrorType } from '../observe/exception.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
@@ -33,7 +32,7 @@ export async function keep(
     count(call)
     return true
   } catch (error) {
-    count(call, errorType(error))
+    count(call, safeErrorType(error, call.kernel.redactor, call.scope.known))
     reportFailure(call, error)
     return false
   }
@@ -66,7 +65,7 @@ function count({ kernel, instruments }: Call, failure?: string): void {
 }
 
 function reportFailure({ kernel, scope, toolName, toolCallId }: Call, error: unknown): void {
-  const { type, message } = describeException(error, kernel.redactor, scope.known)
+  const { type, message } = describeException(error, kernel.redactors.log, scope.known)
   kernel.logs.report({
     level: 'error',
     message: `the transcript could not take a record of ${toolName}: ${message}`,

@@ -9,7 +9,9 @@ import { isLevelEnabled, type ToolLogger } from '../observe/logger.js'
 import { quietly } from '../observe/quietly.js'
 import { createRedactor } from '../observe/redact/create-redactor.js'
 import type { Redactor } from '../observe/redact/redactor.js'
+import { redactionCounter } from '../observe/redaction-counter.js'
 import { createSignals, type Providers, type Signals } from '../observe/signals.js'
+import { redactorsOf, type SinkRedactors } from '../observe/sink-redactors.js'
 import type { TranscriptSink } from '../observe/transcript-sink.js'
 import type { TransformPolicy } from '../observe/transform.js'
 import { createEventStream, type EventStream } from './events.js'
@@ -59,6 +61,8 @@ export interface Kernel {
   readonly signals: Signals
   readonly logs: LogSinks
   readonly redactor: Redactor
+  /** The same by sink, which is what everything that leaves a call goes through. */
+  readonly redactors: SinkRedactors
   readonly clock: Clock
   readonly events: EventStream
   readonly tickets: TicketStore
@@ -97,6 +101,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     signals,
     logs: createLogSinks(signals, logger, options.logs),
     redactor,
+    redactors: redactorsOf(redactor, options.metrics === 'all' ? redactionCounter(signals) : undefined),
     clock: options.clock ?? systemClock,
     events: createEventStream(),
     tickets: options.tickets ?? createMemoryTickets(),

@@ -1,4 +1,4 @@
-import { errorType } from '../observe/error-type.js'
+import { safeErrorType } from '../observe/exception.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
@@ -14,17 +14,19 @@ export async function modelOutputOf(
   toModelOutput: (output: unknown) => unknown,
   output: unknown,
 ): Promise<unknown> {
-  const { clock, transformTimeoutMs } = call.kernel
+  const { clock, transformTimeoutMs, redactor } = call.kernel
   const startedAt = clock.now()
   const made = await aside(call, () => withLimit(() => toModelOutput(output), transformTimeoutMs, clock))
-  const failure = made.ok ? undefined : made.overrun ? 'timeout' : errorType(made.error)
-  measure(call, clock.now() - startedAt, failure)
-  return made.ok
-    ? made.value
-    : { type: 'text', value: `Tool ${call.toolName} ran, but its output could not be shown.` }
+  const ms = clock.now() - startedAt
+  if (made.ok) {
+    measure(call, ms)
+    return made.value
+  }
+  measure(call, ms, made.overrun ? 'timeout' : safeErrorType(made.error, redactor, call.scope.known))
+  return { type: 'text', value: `Tool ${call.toolName} ran, but its output could not be shown.` }
 }
 
-function measure({ instruments, kernel, toolName }: Call, ms: number, failure: string | undefined): void {
+function measure({ instruments, kernel, toolName }: Call, ms: number, failure?: string): void {
   const attributes = {
     [ATTR.toolName]: kernel.toolNames(toolName),
     [ATTR.transformTarget]: 'model',

@@ -29,7 +29,7 @@ export function refuse(
   schema: ToolSchema = {},
 ): Ended {
   const { toolName, kernel, scope } = call
-  const issues = scrubIssues(rawIssues, value, schema, kernel.redactor)
+  const issues = scrubIssues(rawIssues, value, schema, kernel.redactors.error)
   const named = rawIssues.map(({ path, message }) => ({ path: writePath(path), message }))
   return new Ended({
     outcome: OUTCOME_OF[part],
@@ -39,7 +39,7 @@ export function refuse(
     modelMessage: safeText(
       validationMessage(part, toolName, named),
       MODEL_TEXT_LIMIT,
-      kernel.redactor,
+      kernel.redactors.error,
       scope.known,
     ),
     ...(part === 'output' && { output: value }),

@@ -37,7 +37,8 @@ export function showProgress(call: Call, target: TransformTarget, progress: unkn
   const pieces = piecesOf(call, target)
   const { tail } = pieces
   pieces.tail = typeof progress === 'string' ? (tail + progress).slice(-tailLength) : ''
-  const alone = redactor.redact(progress, known)
+  // Counted here alone: what follows looks at the same text again.
+  const alone = call.kernel.redactors[target].redact(progress, known)
   if (typeof progress !== 'string' || typeof alone !== 'string' || tail === '' || redactor.strict) {
     return { payload: alone }
   }

@@ -1,4 +1,4 @@
-import { describeException } from '../observe/exception.js'
+import { describeException, safeErrorType } from '../observe/exception.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import type { JsonValue } from '../observe/redact/redactor.js'
@@ -32,24 +32,24 @@ export async function show(
 ): Promise<Shown> {
   const transforms = [call.tool.transform, call.kernel.transform]
   if (target === 'transcript' && call.tool.capture === 'none')
-    return redacted(call, phase, unavailable(phase))
+    return redacted(call, target, phase, unavailable(phase))
   if (hasTransform(transforms, target)) {
     const context = contextOf(call, target, phase, payload)
     const shown = await transformPayload(transforms, context, settingsOf(call))
     if (phase === 'inputDelta' && 'payload' in shown) return showDelta(call, target, shown.payload)
     if (phase === 'progress' && 'payload' in shown) return showProgress(call, target, shown.payload)
-    return redacted(call, phase, shown)
+    return redacted(call, target, phase, shown)
   }
   if (phase === 'inputDelta') return { suppress: true }
   if (phase === 'progress') return showProgress(call, target, payload)
   const shown =
-    phase === 'error' ? { payload: errorPayload(call, payload), stated: true as const } : { payload }
-  return redacted(call, phase, shown)
+    phase === 'error' ? { payload: errorPayload(call, target, payload), stated: true as const } : { payload }
+  return redacted(call, target, phase, shown)
 }
 
-function redacted(call: Call, phase: TransformPhase, shown: Transformed): Shown {
+function redacted(call: Call, target: TransformTarget, phase: TransformPhase, shown: Transformed): Shown {
   if ('suppress' in shown) return shown
-  const { redactor } = call.kernel
+  const redactor = call.kernel.redactors[target]
   const { values } = call.scope.known
   if ('stated' in shown) return { payload: redactor.redact(shown.payload, { values, strict: false }) }
   const declared = DECLARED_IN[phase]
@@ -66,8 +66,8 @@ const DECLARED_IN: Partial<Record<TransformPhase, DeclaredPayload>> = {
   resume: 'resume',
 }
 
-function errorPayload({ kernel, scope }: Call, error: unknown): unknown {
-  const { type, message } = describeException(error, kernel.redactor, scope.known)
+function errorPayload({ kernel, scope }: Call, target: TransformTarget, error: unknown): unknown {
+  const { type, message } = describeException(error, kernel.redactors[target], scope.known)
   return { type: typeOfOurs(error) ?? type, message }
 }
 
@@ -105,7 +105,8 @@ function contextOf(
   }
 }
 
-function settingsOf({ kernel, instruments, toolName }: Call) {
+function settingsOf(call: Call) {
+  const { kernel, instruments, toolName } = call
   const { clock, transformTimeoutMs } = kernel
   function observed(run: { target: string; phase: string; ms: number; errorType?: string }): void {
     const attributes = {
@@ -116,5 +117,6 @@ function settingsOf({ kernel, instruments, toolName }: Call) {
     }
     quietly(() => instruments.transformDuration.record(run.ms / 1_000, attributes))
   }
-  return { limitMs: transformTimeoutMs, clock, observed }
+  const typeOfError = (thrown: unknown) => safeErrorType(thrown, kernel.redactor, call.scope.known)
+  return { limitMs: transformTimeoutMs, clock, observed, typeOfError }
 }

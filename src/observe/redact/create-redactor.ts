@@ -38,6 +38,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
       strict: context.strict ?? strict,
       values: knownValues(values),
       record,
+      onRedaction: context.onRedaction,
       visit: walkValue,
       left: budget,
       nodes: 0,
@@ -67,7 +68,9 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
         return String(run(text, { ...context, strict: false }))
       try {
         const findings = scan(text, context?.values && knownValues(context.values))
-        return findings.length === 0 ? text : replaceFindings(text, findings, masks.of)
+        if (findings.length === 0) return text
+        if (context?.onRedaction) for (const { rule } of findings) context.onRedaction(rule)
+        return replaceFindings(text, findings, masks.of)
       } catch {
         return unreadable
       }

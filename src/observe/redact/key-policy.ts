@@ -52,11 +52,16 @@ function matchWords(words: string[], runs: string[][], own: string[][]): KeyMatc
   const last = words.at(-1)
   if (last === undefined || describingEndings.has(last)) return undefined
   if (words.length === 1 && sensitiveNames.has(last)) return { rule: `key:${last}`, textOnly: false }
-  const word = words.find(each => sensitiveWords.has(each) || sensitiveTail.test(each))
+  const word = words.map(sensitivePart).find(part => part !== undefined)
   if (word) return { rule: `key:${word}`, textOnly: false }
   const run = runs.find(each => indexOfRun(words, each) !== -1)
   if (run) return { rule: `key:${run.join('-')}`, textOnly: run.at(-1) === 'token' }
   return matchEnding(words, last)
+}
+
+/** A compound is named by its end, as a rule is told and counted, and what stands before may be any text. */
+function sensitivePart(word: string): string | undefined {
+  return sensitiveWords.has(word) ? word : sensitiveTail.exec(word)?.[0]
 }
 
 function matchEnding(words: string[], last: string): KeyMatch | undefined {

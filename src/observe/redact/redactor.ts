@@ -35,7 +35,12 @@ export interface RedactContext {
    * `[Truncated]` stands in its place; the cut moves back to a boundary so that no part of a secret is left.
    */
   budget?: number
+  /** Told the rule of each thing that is taken out, so that they can be counted; never a value. It may not throw. */
+  onRedaction?: (rule: string) => void
 }
+
+/** What is known of a text before it is looked at. */
+export type TextContext = Pick<RedactContext, 'values' | 'onRedaction'>
 
 export interface RedactorOptions {
   /** Further key names whose values are redacted, matched word by word as `accessToken` = `access_token`. */
@@ -80,7 +85,7 @@ export interface Redactor {
   /** Returns a JSON-safe copy of a value without its secrets. */
   redact(value: unknown, context?: RedactContext): JsonValue
   /** Returns a text without its secrets. */
-  redactText(text: string, context?: Pick<RedactContext, 'values'>): string
+  redactText(text: string, context?: TextContext): string
   /** Lists what `redact` would take out, as rules and JSON Pointers; never a value. */
   explain(value: unknown, context?: RedactContext): Redaction[]
   /** Remembers a secret, so that it is recognised anywhere, also in base64, hex and URL-encoded form. */

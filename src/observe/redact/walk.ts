@@ -26,6 +26,7 @@ export interface Walk {
   /** Only what is declared harmless is kept. */
   readonly strict: boolean
   readonly record?: (rule: string, pointer: string) => void
+  readonly onRedaction?: (rule: string) => void
   /** Redacts one value; `undefined` means that it has no place in JSON. */
   readonly visit: (walk: Walk, value: unknown, here: DeclaredHere) => JsonValue | undefined
   /** Characters that may still be written. */
@@ -46,6 +47,7 @@ export interface Walk {
 /** Notes a redaction at the place the walk is at and returns its mask. */
 export function redacted(walk: Walk, rule: string, value?: unknown): string {
   walk.changes++
+  walk.onRedaction?.(rule)
   walk.record?.(rule, pointerOf(walk.path.slice(0, walk.textPath ?? walk.path.length)))
   const mask = walk.masks.of(rule, plainText(value))
   walk.left -= mask.length

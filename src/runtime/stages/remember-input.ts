@@ -10,14 +10,14 @@ import { contentOf } from '../end-attributes.js'
  */
 export function rememberInput(call: Call): void {
   const { tool, kernel, span } = call
-  if (!tool.execute) return
   call.sensitiveInput = declaredValuesIn(call)
+  if (!tool.execute) return
   if (tool.suspendSchema || tool.resumeSchema) {
     call.rawInput = quietly(() => structuredClone(call.rawInput)) ?? call.rawInput
   }
   if (contentOf(call) !== 'redacted' || !span.isRecording()) return
   const startedAt = kernel.clock.now()
   const context = { ...declarationOf(tool, 'input'), values: call.sensitiveInput }
-  call.inputContent = quietly(() => captureContent(call.rawInput, kernel.redactor, context))
+  call.inputContent = quietly(() => captureContent(call.rawInput, kernel.redactors.span, context))
   call.asideMs += kernel.clock.now() - startedAt
 }
