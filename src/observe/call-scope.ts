@@ -10,7 +10,8 @@ export interface CallScope {
   /** The call itself, by which a scope inside it is told from another call's. */
   readonly call: object
   readonly toolName: string
-  readonly toolCallId: string
+  /** The call's id as it may be told. */
+  readonly shownCallId: string
   readonly tracer: Tracer
   /** The span of the call or, inside a retried call, of the attempt. */
   readonly span: Span
@@ -66,11 +67,11 @@ export function scopeOf(context: Context): CallScope | undefined {
 
 /** Returns the scope of a span inside a call, such as an attempt: the call's own in everything but its span. */
 export function scopeUnder(outer: CallScope, span: Span): CallScope {
-  const { toolName, toolCallId, tracer, redactors, logs, capture, openSpans } = outer
+  const { toolName, shownCallId, tracer, redactors, logs, capture, openSpans } = outer
   const scope: CallScope = {
     call: outer.call,
     toolName,
-    toolCallId,
+    shownCallId,
     tracer,
     span,
     redactors,

@@ -13,13 +13,14 @@ import { quietly } from './quietly.js'
 import { recordException } from './record-exception.js'
 import type { RedactContext, Redactor } from './redact/redactor.js'
 import { safeFields } from './safe-fields.js'
+import { safeId } from './safe-id.js'
 import type { SinkRedactors } from './sink-redactors.js'
 
 /** What is known of a call when its span opens. */
 export interface CallStart {
   readonly toolName: string
   /** Read only for a span that records. */
-  readonly toolCallId: string
+  readonly shownCallId: string
   description?: string
   agentName?: string
   conversationId?: string
@@ -59,7 +60,7 @@ export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redact
   return (
     quietly(() => {
       const span = tracer.startSpan(SPAN.executeTool(start.toolName), { attributes }, parent)
-      if (span.isRecording()) span.setAttributes(describe(start))
+      if (span.isRecording()) span.setAttributes(describe(start, redactor))
       return span
     }) ?? trace.wrapSpanContext(trace.getSpanContext(parent) ?? INVALID_SPAN_CONTEXT)
   )
@@ -70,12 +71,13 @@ function givenAttributes({ attributes, known }: CallStart, redactor: Redactor): 
   return toAttributes(Object.fromEntries(safe.slice(0, MOST_GIVEN)))
 }
 
-function describe(start: CallStart): Attributes {
-  const attributes: Attributes = { [ATTR.toolType]: 'function', [ATTR.toolCallId]: start.toolCallId }
+function describe(start: CallStart, redactor: Redactor): Attributes {
+  const attributes: Attributes = { [ATTR.toolType]: 'function', [ATTR.toolCallId]: start.shownCallId }
+  const safe = (id: string) => safeId(id, redactor, start.known)
   if (start.description) attributes[ATTR.toolDescription] = start.description
-  if (start.agentName) attributes[ATTR.agentName] = start.agentName
-  if (start.conversationId) attributes[ATTR.conversationId] = start.conversationId
-  if (start.tenant) attributes[ATTR.tenant] = start.tenant
+  if (start.agentName) attributes[ATTR.agentName] = safe(start.agentName)
+  if (start.conversationId) attributes[ATTR.conversationId] = safe(start.conversationId)
+  if (start.tenant) attributes[ATTR.tenant] = safe(start.tenant)
   return attributes
 }
 

@@ -32,14 +32,27 @@ export function describeException(
   known?: Pick<RedactContext, 'values'>,
 ): Exception {
   const safe = (text: string, limit: number) => safeText(text, limit, redactor, known)
-  const tell = (words: string) => safe(words, MESSAGE_LIMIT) + safe(tailOf(thrown, words), TAIL_LIMIT)
   try {
-    const type = safeErrorType(thrown, redactor, known)
-    if (!(thrown instanceof Error)) return { type, message: tell(textOfNonError(thrown)) }
+    const brief = describeBriefly(thrown, redactor, known)
+    if (!(thrown instanceof Error)) return brief
+    return { ...brief, stacktrace: fitTexts(stacksOf(thrown), STACK_LIMIT, safe) }
+  } catch {
+    return { type: OTHER, message: UNREADABLE }
+  }
+}
+
+/** Describes a thrown value as `describeException` does, without its stack. */
+export function describeBriefly(
+  thrown: unknown,
+  redactor: Redactor,
+  known?: Pick<RedactContext, 'values'>,
+): Omit<Exception, 'stacktrace'> {
+  const safe = (text: string, limit: number) => safeText(text, limit, redactor, known)
+  try {
+    const words = thrown instanceof Error ? String(thrown.message) : textOfNonError(thrown)
     return {
-      type,
-      message: tell(String(thrown.message)),
-      stacktrace: fitTexts(stacksOf(thrown), STACK_LIMIT, safe),
+      type: safeErrorType(thrown, redactor, known),
+      message: safe(words, MESSAGE_LIMIT) + safe(tailOf(thrown, words), TAIL_LIMIT),
     }
   } catch {
     return { type: OTHER, message: UNREADABLE }

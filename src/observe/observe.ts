@@ -94,7 +94,7 @@ function logIn(scope: CallScope, level: LogLevel, message: string, data?: Record
       message: safeText(String(message), 2_000, scope.redactors.log, scope.known),
       data: safeFields(data, scope.redactors.log, scope.known),
       toolName: scope.toolName,
-      toolCallId: scope.toolCallId,
+      toolCallId: scope.shownCallId,
       context,
       span: trace.getSpan(context),
     }),

@@ -29,13 +29,15 @@ export function announce(
   // What a tool writes after its call has ended is heard by nobody.
   if (phase === 'progress' && call.ended) return
   const { events } = call.kernel
-  const { tenant } = call
+  const { tenant, toolCallId } = call
   if (events.hasReaders('application'))
-    events.emit(eventOf(call, type, phase, payload, more), 'application', tenant)
+    events.emit(eventOf(call, type, phase, payload, more, toolCallId), 'application', { tenant, toolCallId })
   if (!events.hasReaders('display')) return
   const announceNext = async () => {
     const shown = await show(call, 'display', phase, payload)
-    if ('payload' in shown) events.emit(eventOf(call, type, phase, shown.payload, more), 'display', tenant)
+    if (!('payload' in shown)) return
+    const event = eventOf(call, type, phase, shown.payload, more, call.shownCallId)
+    events.emit(event, 'display', { tenant, toolCallId })
   }
   // The first is shown at once, before the tool can change what it was given.
   call.announcing = call.announcing ? call.announcing.then(announceNext) : announceNext()
@@ -47,8 +49,9 @@ function eventOf(
   phase: TransformPhase,
   payload: unknown,
   more: Record<string, unknown>,
+  toolCallId: string,
 ): ToolEvent {
-  const { toolCallId, request, live, scope } = call
+  const { request, live, scope } = call
   const ids = live ? call.ids : undefined
   // A name that no tool has is a model's own text.
   const toolName = request.tool ? request.toolName : safeText(request.toolName, 100, scope.redactors.display)

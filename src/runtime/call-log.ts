@@ -14,7 +14,7 @@ export function isLogged({ kernel }: Call, { outcome }: Settlement): boolean {
 
 /** Writes the one record that says how a call ended. */
 export function logCall(call: Call, settlement: Settlement, errorType: string | undefined): void {
-  const { kernel, scope, toolName, toolCallId, durationMs } = call
+  const { kernel, scope, toolName, shownCallId, durationMs } = call
   const { outcome, thrown, message } = settlement
   const data: { [key: string]: JsonValue } = { [ATTR.outcome]: outcome }
   if (call.measured) data['duration_ms'] = Math.round(durationMs * 1_000) / 1_000
@@ -30,7 +30,7 @@ export function logCall(call: Call, settlement: Settlement, errorType: string | 
     message: `${toolName} ended ${outcome}`,
     data,
     toolName,
-    toolCallId,
+    toolCallId: shownCallId,
     context: scope.context,
     span: scope.span,
     eventName: errorType ? EVENT.toolException : EVENT.toolCall,

@@ -15,7 +15,7 @@ export function recordCall(call: Call, outcome: string, errorType: string | unde
     [ATTR.toolType]: 'function',
     [ATTR.outcome]: outcome,
   }
-  if (agentName) attributes[ATTR.agentName] = agentName
+  if (agentName) attributes[ATTR.agentName] = kernel.agentNames(agentName)
   if (errorType) attributes[ATTR.errorType] = kernel.errorTypes(errorType)
   instruments.executeToolDuration.record(durationMs / 1_000, attributes)
 }

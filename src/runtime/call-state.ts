@@ -19,6 +19,7 @@ import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
 import { OpenSpans } from '../observe/open-spans.js'
 import { quietly } from '../observe/quietly.js'
+import { safeId } from '../observe/safe-id.js'
 import type { SinkRedactors } from '../observe/sink-redactors.js'
 import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
@@ -86,6 +87,8 @@ export class Call implements CallScope {
   readonly #parent: Context
   #interruption: Interruption | undefined
   #toolCallId: string | undefined
+  #isOwnId = false
+  #shownCallId: string | undefined
   #context: Context | undefined
   #requestContext: RequestContext | undefined
   #openSpans: OpenSpans | undefined
@@ -148,8 +151,16 @@ export class Call implements CallScope {
   get toolCallId(): string {
     const { options } = this
     const given = () => options.toolCallId ?? options.agent?.toolCallId
-    this.#toolCallId ??= quietly(given) ?? `call_${randomUUID()}`
+    this.#toolCallId ??= quietly(given) ?? this.#ownId()
     return this.#toolCallId
+  }
+
+  /** The id as it may be told: one that a model made up may hold anything. */
+  get shownCallId(): string {
+    const { toolCallId } = this
+    if (this.#isOwnId) return toolCallId
+    this.#shownCallId ??= safeId(toolCallId, this.kernel.redactors.span, this.known)
+    return this.#shownCallId
   }
 
   get timeoutMs(): number | undefined {
@@ -188,6 +199,11 @@ export class Call implements CallScope {
 
   set requestContext(validated: RequestContext) {
     this.#requestContext = validated
+  }
+
+  #ownId(): string {
+    this.#isOwnId = true
+    return `call_${randomUUID()}`
   }
 
   get openSpans(): OpenSpans {

@@ -43,11 +43,17 @@ export interface EventSubscription extends AsyncIterableIterator<ToolEvent> {
   close(): void
 }
 
+/** Which call an event is of, by the real id; the event may show another. */
+export interface EventOrigin {
+  toolCallId: string
+  tenant?: string
+}
+
 /** The events of one runtime. */
 export interface EventStream {
   /** Whether anyone of this audience listens; an event that nobody reads is never made. */
   hasReaders(audience: EventAudience): boolean
-  emit(event: ToolEvent, audience: EventAudience, tenant?: string): void
+  emit(event: ToolEvent, audience: EventAudience, of: EventOrigin): void
   subscribe(filter?: EventFilter, tenant?: string): EventSubscription
   close(): void
 }
@@ -63,8 +69,8 @@ export function createEventStream(): EventStream {
       for (const reader of readers) if (reader.audience === audience) return true
       return false
     },
-    emit(event, audience, tenant) {
-      for (const reader of readers) if (reader.wants(event, audience, tenant)) reader.push(event)
+    emit(event, audience, of) {
+      for (const reader of readers) if (reader.wants(event, audience, of)) reader.push(event)
     },
     subscribe(filter = {}, tenant) {
       const reader = createReader(filter, tenant, () => readers.delete(reader))
@@ -80,7 +86,7 @@ export function createEventStream(): EventStream {
 interface Reader {
   readonly audience: EventAudience
   readonly subscription: EventSubscription
-  wants(event: ToolEvent, audience: EventAudience, tenant?: string): boolean
+  wants(event: ToolEvent, audience: EventAudience, of: EventOrigin): boolean
   push(event: ToolEvent): void
 }
 
@@ -120,10 +126,10 @@ function createReader(filter: EventFilter, tenant: string | undefined, onClose: 
   return {
     audience,
     subscription,
-    wants: (event, to, ofTenant) =>
+    wants: (event, to, of) =>
       to === audience &&
-      (tenant === undefined || tenant === ofTenant) &&
-      (toolCallId === undefined || toolCallId === event.toolCallId) &&
+      (tenant === undefined || tenant === of.tenant) &&
+      (toolCallId === undefined || toolCallId === of.toolCallId) &&
       (toolName === undefined || toolName === event.toolName) &&
       (types === undefined || types.includes(event.type)),
     push(event) {

@@ -1,4 +1,4 @@
-import { describeException, safeErrorType } from '../observe/exception.js'
+import { describeBriefly, safeErrorType } from '../observe/exception.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
@@ -56,14 +56,14 @@ function measure(
   quietly(() => instruments.hookDuration.record(ms / 1_000, attributes))
 }
 
-function logFailure({ kernel, scope, toolName, toolCallId }: Call, name: HookName, error: unknown): void {
-  const { type, message } = describeException(error, kernel.redactors.log, scope.known)
+function logFailure({ kernel, scope, toolName, shownCallId }: Call, name: HookName, error: unknown): void {
+  const { type, message } = describeBriefly(error, kernel.redactors.log, scope.known)
   kernel.logs.report({
     level: 'error',
     message: `${name} of ${toolName} failed: ${message}`,
     data: { [ATTR.hookName]: name, [ATTR.errorType]: type },
     toolName,
-    toolCallId,
+    toolCallId: shownCallId,
     context: scope.context,
     span: scope.span,
   })

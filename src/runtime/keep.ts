@@ -1,7 +1,8 @@
-import { describeException, safeErrorType } from '../observe/exception.js'
+import { describeBriefly, safeErrorType } from '../observe/exception.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
+import { safeId } from '../observe/safe-id.js'
 import type { TranscriptRecord } from '../observe/transcript-sink.js'
 import type { TransformPhase } from '../observe/transform.js'
 import type { Call } from './call-state.js'
@@ -39,20 +40,21 @@ export async function keep(
 }
 
 function factsOf(call: Call) {
-  const { kernel, live, tool, toolName, toolCallId, options, defaults, repairs } = call
+  const { kernel, live, tool, toolName, shownCallId, options, defaults, repairs } = call
   const ids = live ? call.ids : undefined
+  const safe = (id?: string) => (id ? safeId(id, kernel.redactors.transcript, call.scope.known) : id)
   return {
     ts: new Date(kernel.clock.date()).toISOString(),
     traceId: ids?.traceId,
     spanId: ids?.spanId,
     toolName,
     toolVersion: tool.version,
-    toolCallId,
-    tenant: call.tenant,
-    actor: options.actor ?? defaults.actor,
-    subject: options.subject ?? defaults.subject,
-    sessionId: options.sessionId ?? defaults.sessionId,
-    conversationId: call.conversationId,
+    toolCallId: shownCallId,
+    tenant: safe(call.tenant),
+    actor: safe(options.actor ?? defaults.actor),
+    subject: safe(options.subject ?? defaults.subject),
+    sessionId: safe(options.sessionId ?? defaults.sessionId),
+    conversationId: safe(call.conversationId),
     ...(repairs.length > 0 && { repairs: [...repairs] }),
   }
 }
@@ -64,14 +66,14 @@ function count({ kernel, instruments }: Call, failure?: string): void {
   )
 }
 
-function reportFailure({ kernel, scope, toolName, toolCallId }: Call, error: unknown): void {
-  const { type, message } = describeException(error, kernel.redactors.log, scope.known)
+function reportFailure({ kernel, scope, toolName, shownCallId }: Call, error: unknown): void {
+  const { type, message } = describeBriefly(error, kernel.redactors.log, scope.known)
   kernel.logs.report({
     level: 'error',
     message: `the transcript could not take a record of ${toolName}: ${message}`,
     data: { [ATTR.errorType]: type },
     toolName,
-    toolCallId,
+    toolCallId: shownCallId,
     context: scope.context,
     span: scope.span,
   })

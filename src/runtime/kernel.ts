@@ -78,9 +78,10 @@ export interface Kernel {
   readonly graceMs: number
   readonly invalidOutput: 'fail' | 'warn'
   readonly metrics: 'core' | 'all'
-  /** Tool names and error types as metrics may carry them. */
+  /** Tool names, error types and agent names as metrics may carry them. */
   readonly toolNames: (name: string) => string
   readonly errorTypes: (name: string) => string
+  readonly agentNames: (name: string) => string
   /** Limiters of executions, by tool id; `''` is the runtime's own. */
   readonly limiters: Map<string, LimitFunction>
   /** Whether calls that ended well are logged too. */
@@ -89,6 +90,7 @@ export interface Kernel {
 
 const MOST_TOOL_NAMES = 200
 const MOST_ERROR_TYPES = 50
+const MOST_AGENT_NAMES = 200
 
 /** Makes the shared part of a runtime. Opens nothing and touches no global. */
 export function createKernel(options: KernelOptions = {}): Kernel {
@@ -119,6 +121,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     metrics: options.metrics ?? 'core',
     toolNames: limitNames(MOST_TOOL_NAMES),
     errorTypes: limitNames(MOST_ERROR_TYPES, isHarmless),
+    agentNames: limitNames(MOST_AGENT_NAMES, isHarmless),
     limiters: new Map(),
     logsEveryCall: () => logger !== undefined && quietly(() => isLevelEnabled(logger, 'debug')) === true,
   }

@@ -1,4 +1,4 @@
-import { describeException, safeErrorType } from '../observe/exception.js'
+import { describeBriefly, safeErrorType } from '../observe/exception.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import type { JsonValue } from '../observe/redact/redactor.js'
@@ -67,7 +67,7 @@ const DECLARED_IN: Partial<Record<TransformPhase, DeclaredPayload>> = {
 }
 
 function errorPayload({ kernel, scope }: Call, target: TransformTarget, error: unknown): unknown {
-  const { type, message } = describeException(error, kernel.redactors[target], scope.known)
+  const { type, message } = describeBriefly(error, kernel.redactors[target], scope.known)
   return { type: typeOfOurs(error) ?? type, message }
 }
 

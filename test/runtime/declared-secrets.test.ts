@@ -105,3 +105,85 @@ test('a secret that was registered is known in every sink, however it is encoded
   expect(told).not.toContain('correct-horse-battery')
   expect(told).not.toContain(encoded)
 })
+
+describe('what a tool that runs elsewhere settles with', () => {
+  test('is an output: its declared values are known in everything told from then on', async () => {
+    const tool = createTool({
+      id: 'vault',
+      description: 'Opens elsewhere',
+      inputSchema: z.object({ hint: z.string().meta({ sensitive: true }) }),
+      outputSchema: z.object({ door: z.string().meta({ sensitive: true }), note: z.string() }),
+      sensitive: { output: ['rows[*].key'] },
+      transform: { display: { output: ({ output }) => ({ said: `the door opens with ${output?.door}` }) } },
+    })
+    const t = createTestRuntime({ tools: [tool], capture: 'redacted' })
+    const input = { hint: 'rhymes with lemonade' }
+    const result = await t.call('vault', input)
+    if (result.outcome !== 'dispatched') throw new Error(`it ended ${result.outcome}`)
+    input.hint = 'changed since'
+    result.settle({
+      door: word,
+      note: `try ${word}, or what rhymes with lemonade`,
+      rows: [{ key: 'blue biscuit' }, `blue biscuit ${word}`],
+    })
+    await new Promise(resolve => setImmediate(resolve))
+    const told = JSON.stringify([t.spans(), t.logs(), t.lines(), t.events(), t.transcript()])
+    for (const secret of [word, 'rhymes with lemonade', 'blue biscuit']) expect(told).not.toContain(secret)
+    expect(t.span('execute_tool vault').attributes['gen_ai.tool.call.result']).toMatch(
+      /try \[REDACTED:known\], or/,
+    )
+    expect(JSON.stringify(t.events())).toContain('the door opens with [REDACTED:known]')
+  })
+})
+
+describe('a field of the request context that is declared', () => {
+  test('is known in whatever the tool tells of it', async () => {
+    const tool = createTool({
+      id: 'fetch',
+      description: 'Fetches',
+      requestContextSchema: z.object({ login: z.string().meta({ sensitive: true }), user: z.string() }),
+      execute: async (_input, { observe, requestContext }) => {
+        observe.log('warn', `${requestContext.get('user')} came with ${requestContext.get('login')}`)
+        throw new Error(`${requestContext.get('login')} was refused`)
+      },
+    })
+    const t = createTestRuntime({ tools: [tool] })
+    const result = await t.call('fetch', {}, { requestContext: { login: word, user: 'ann' } })
+    expect(result.error?.message).toBe('[REDACTED:known] was refused')
+    const told = JSON.stringify([t.spans(), t.logs(), t.lines(), t.events(), t.transcript()])
+    expect(told).not.toContain(word)
+    expect(told).toContain('ann came with [REDACTED:known]')
+  })
+})
+
+describe('a class of errors that is named after a declared value', () => {
+  const fails = (secret: string) => () => {
+    const Named = { [secret]: class extends Error {} }[secret] as new (text: string) => Error
+    return Promise.reject(new Named('no'))
+  }
+  const places: [where: string, fields: (secret: string) => object, metric: string][] = [
+    ['hook', secret => ({ onOutput: fails(secret) }), 'toolspan.hook.duration'],
+    ['model output', secret => ({ toModelOutput: fails(secret) }), 'toolspan.transform.duration'],
+    [
+      'transform',
+      secret => ({ transform: { transcript: { output: fails(secret) } } }),
+      'toolspan.transform.duration',
+    ],
+    ['execute', secret => ({ execute: fails(secret) }), 'gen_ai.execute_tool.duration'],
+  ]
+
+  test.each(places)('is told as _OTHER where the %s throws it', async (_where, fields, metric) => {
+    const tool = createTool({
+      id: 'open-door',
+      description: 'Opens',
+      inputSchema: z.object({ door: z.string().meta({ sensitive: true }) }),
+      execute: async () => 'open',
+      ...fields('Marmalade'),
+    })
+    const t = createTestRuntime({ tools: [tool], metrics: 'all' })
+    await t.call('open-door', { door: 'Marmalade' })
+    const types = (await t.metric(metric)).map(({ attributes }) => attributes['error.type'])
+    expect(types).toContain('_OTHER')
+    expect(JSON.stringify([types, t.spans(), t.logs(), t.lines(), t.transcript()])).not.toContain('Marmalade')
+  })
+})
