@@ -17,7 +17,9 @@ export function deliveryWarning({ problems }: TelemetryReport): string | undefin
     else gather(byPlace, `${endpoint}, which ${reason}`, items)
   }
   const losses = [...byPlace].map(([place, items]) => `${listed(items)} could not be delivered to ${place}`)
-  const advice = losses.length > 0 ? ['start a collector there or unset OTEL_EXPORTER_OTLP_ENDPOINT'] : []
+  const advice = losses.some(loss => !loss.includes('_EXPORTER=none'))
+    ? ['start a collector there or unset OTEL_EXPORTER_OTLP_ENDPOINT']
+    : []
   return [...losses, ...others, ...advice].join('; ') || undefined
 }
 

@@ -6,6 +6,7 @@ import type { OtlpTarget } from './otlp-target.js'
 import type { Attempt, OtlpTransport } from './otlp-transport.js'
 import { messageIn, numberIn, readProtobufFields } from './protobuf-fields.js'
 import { rejectedInProtobuf } from './rejected-count.js'
+import { unknownPathHint } from './unknown-path-hint.js'
 
 /** Names of the codes a receiver answers with, as its own log has them. */
 const CODES = [
@@ -84,7 +85,8 @@ function requestHeaders(target: OtlpTarget, timeoutMs: number): Record<string, s
   }
 }
 
-function judge({ label }: OtlpTarget, { httpStatus, status, trailers, message }: GrpcAnswer): Attempt {
+function judge(target: OtlpTarget, { httpStatus, status, trailers, message }: GrpcAnswer): Attempt {
+  const { label } = target
   if (status === 0) {
     const lost = rejectedInProtobuf(message)
     if (lost === 0) return {}
@@ -94,7 +96,12 @@ function judge({ label }: OtlpTarget, { httpStatus, status, trailers, message }:
   const name = CODES[status] ?? String(status)
   const retryAfterMs = retryDelay(trailers['grpc-status-details-bin'])
   const retryable = RETRYABLE.has(name) || (name === 'RESOURCE_EXHAUSTED' && retryAfterMs !== undefined)
-  return { error: new DeliveryError(`OTLP endpoint ${label} answered ${name}`), retryable, retryAfterMs }
+  const hint = name === 'UNIMPLEMENTED' ? unknownPathHint(target) : ''
+  return {
+    error: new DeliveryError(`OTLP endpoint ${label} answered ${name}${hint}`),
+    retryable,
+    retryAfterMs,
+  }
 }
 
 /** Something that speaks HTTP/2 and no gRPC: a proxy that is busy is worth a second try. */

@@ -6,6 +6,7 @@ import { type HttpAnswer, httpPost } from './http-post.js'
 import type { OtlpTarget } from './otlp-target.js'
 import type { Attempt, OtlpTransport } from './otlp-transport.js'
 import { rejectedInJson, rejectedInProtobuf } from './rejected-count.js'
+import { unknownPathHint } from './unknown-path-hint.js'
 
 const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
 
@@ -44,7 +45,7 @@ function judge(target: OtlpTarget, { status, body, retryAfterMs }: HttpAnswer): 
     const message = `OTLP endpoint ${target.label} rejected part of what it was sent`
     return { error: new DeliveryError(message, { lost }) }
   }
-  const hint = status === 404 ? ': is this the address of an OTLP/HTTP receiver?' : ''
+  const hint = status === 404 ? unknownPathHint(target) : ''
   const error = new DeliveryError(`OTLP endpoint ${target.label} answered with status ${status}${hint}`)
   return { error, retryable: RETRYABLE_STATUS.has(status), retryAfterMs }
 }

@@ -20,6 +20,7 @@ export interface OtlpOptions {
 
 /** Where and how one signal is sent, as the OTLP exporter specification names it. */
 export interface OtlpTarget {
+  signal: Signal
   url: URL
   /** The address without credentials, query or fragment: fit for a report. */
   label: string
@@ -52,6 +53,7 @@ export function otlpTarget(
   const url = endpointOf(signal, options, { env, protocol })
   if (url === undefined) return undefined
   return {
+    signal,
     url,
     label: protocol === 'grpc' ? url.origin : `${url.origin}${url.pathname}`,
     headers: { ...headersFrom(setting('HEADERS', signal, env, 'merge')), ...options?.headers },

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Attributes } from '@opentelemetry/api'
 import type { Redactor } from '../observe/redact/redactor.js'
 import { type Environment, readFlag, readList, readText } from './environment.js'
@@ -138,6 +140,10 @@ async function resourceOptions(options: TelemetryOptions, redactor: Redactor, en
   const own = {
     ...(serviceName ? { 'service.name': serviceName } : {}),
     'process.pid': process.pid,
+    // Without it Jaeger takes each span for one of another host, and corrects clocks that are the same.
+    'host.name': hostname(),
+    // Without it the counters of two processes of one service are one series, and wrong.
+    'service.instance.id': randomUUID(),
     ...further,
   }
   const { attributes } = defaultResource()
