@@ -98,9 +98,8 @@ describe.skipIf(withoutJaeger)('in Jaeger', { timeout: 120_000 }, () => {
     test('shows as failed what failed, and nothing that was stopped by its caller', async () => {
       for (const { traceId, toolCallId, outcome, spans } of calls) {
         const trace = await jaeger.trace(traceId, spans)
-        const { tags } = trace.spans.find(span => span.tags['gen_ai.tool.call.id'] === toolCallId) ?? {
-          tags: {},
-        }
+        const call = trace.spans.find(span => span.tags['gen_ai.tool.call.id'] === toolCallId)
+        const tags = call?.tags ?? {}
         const failed = !['ok', 'cancelled'].includes(outcome)
         expect([outcome, tags['error']]).toEqual([outcome, failed ? true : undefined])
         expect([outcome, tags['otel.status_code']]).toEqual([outcome, failed ? 'ERROR' : undefined])
