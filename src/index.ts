@@ -2,6 +2,7 @@
 
 export type { Capture } from './observe/capture.js'
 export type { Clock, Timer } from './observe/clock.js'
+export type { Commit, Commitments } from './observe/commitments.js'
 export type { LogLevel, ToolLogger } from './observe/logger.js'
 export { observe, type SpanHandle, type ToolObserve } from './observe/observe.js'
 export { createRedactor } from './observe/redact/create-redactor.js'
@@ -13,7 +14,12 @@ export type {
   RedactorOptions,
   Replacement,
 } from './observe/redact/redactor.js'
-export type { TranscriptRecord, TranscriptSink } from './observe/transcript-sink.js'
+export type {
+  TranscriptActor,
+  TranscriptApproval,
+  TranscriptRecord,
+  TranscriptSink,
+} from './observe/transcript-sink.js'
 export type {
   PayloadTransform,
   ToolTransform,

@@ -7,6 +7,9 @@ const FAILED = '[REDACTED:failed]'
 export function guardRedactor(redactor: Redactor): Redactor {
   return {
     strict: quietly(() => redactor.strict) === true,
+    get policyDigest() {
+      return quietly(() => redactor.policyDigest)
+    },
     redact(value, context) {
       const redacted = quietly(() => redactor.redact(value, context))
       return redacted === undefined ? FAILED : redacted

@@ -24,6 +24,9 @@ export function redactorsOf(
 function counting(redactor: Redactor, onRedaction: RedactContext['onRedaction']): Redactor {
   return {
     strict: redactor.strict,
+    get policyDigest() {
+      return redactor.policyDigest
+    },
     redact: (value, context) => redactor.redact(value, { ...context, onRedaction }),
     redactText: (text, context) => redactor.redactText(text, { ...context, onRedaction }),
     explain: redactor.explain,

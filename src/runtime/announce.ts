@@ -36,6 +36,7 @@ export function announce(
   const announceNext = async () => {
     const shown = await show(call, 'display', phase, payload)
     if (!('payload' in shown)) return
+    if (call.kernel.transcript) call.displayed = { phase, payload: shown.payload }
     const event = eventOf(call, type, phase, shown.payload, more, call.shownCallId)
     events.emit(event, 'display', { tenant, toolCallId })
   }

@@ -1,4 +1,5 @@
 import type { Context } from '@opentelemetry/api'
+import type { TranscriptActor } from '../observe/transcript-sink.js'
 import type { Kernel } from './kernel.js'
 import type { RequestContextInit } from './request-context.js'
 import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
@@ -7,8 +8,8 @@ import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
 export interface CallOptions extends DirectCallOptions {
   /** Hard deadline of this call in milliseconds. */
   timeoutMs?: number
-  /** Who acts, for the record. */
-  actor?: string
+  /** Who acts, for the record: an id, or an actor `{ id, kind, onBehalfOf? }`. */
+  actor?: string | TranscriptActor
   sessionId?: string
   /** `gen_ai.conversation.id`; never invented. */
   conversationId?: string
@@ -23,7 +24,7 @@ export interface CallOptions extends DirectCallOptions {
 /** Defaults of all calls made through a scope. What a scope lists is its own tenant's only. */
 export interface ScopeDefaults {
   tenant?: string
-  actor?: string
+  actor?: string | TranscriptActor
   subject?: string
   sessionId?: string
   conversationId?: string

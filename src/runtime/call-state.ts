@@ -19,8 +19,11 @@ import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
 import { OpenSpans } from '../observe/open-spans.js'
 import { quietly } from '../observe/quietly.js'
+import type { JsonValue } from '../observe/redact/redactor.js'
 import { safeId } from '../observe/safe-id.js'
 import type { SinkRedactors } from '../observe/sink-redactors.js'
+import type { TranscriptActor, TranscriptApproval } from '../observe/transcript-sink.js'
+import type { TransformPhase } from '../observe/transform.js'
 import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
 import { inCall } from './in-call.js'
@@ -80,6 +83,10 @@ export class Call implements CallScope {
   /** A suspension whose payload is still being validated. */
   suspending: Promise<void> | undefined
   modelOutput: unknown
+  /** What people were shown last, for the transcript. */
+  displayed: { phase: TransformPhase; payload: JsonValue } | undefined
+  /** The decision that the call runs on. */
+  approval: TranscriptApproval | undefined
   /** The last event on its way; events of one call keep their order. */
   announcing: Promise<void> | undefined
   ended = false
@@ -177,6 +184,23 @@ export class Call implements CallScope {
 
   get conversationId(): string | undefined {
     return this.options.conversationId ?? this.defaults.conversationId
+  }
+
+  get actor(): string | TranscriptActor | undefined {
+    return this.options.actor ?? this.defaults.actor
+  }
+
+  get subject(): string | undefined {
+    return this.options.subject ?? this.defaults.subject
+  }
+
+  get sessionId(): string | undefined {
+    return this.options.sessionId ?? this.defaults.sessionId
+  }
+
+  /** The span that the call's own is under. */
+  get parentSpanId(): string | undefined {
+    return quietly(() => trace.getSpanContext(this.#parent)?.spanId)
   }
 
   get tenant(): string | undefined {

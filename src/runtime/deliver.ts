@@ -1,10 +1,11 @@
+import { digestOf } from '../observe/digest.js'
 import { withLimit } from '../observe/limit.js'
 import { announce } from './announce.js'
 import type { Call } from './call-state.js'
 import { errorOf } from './error-of.js'
 import { hookArgument, runHook } from './hooks.js'
 import { inCall } from './in-call.js'
-import { keep } from './keep.js'
+import { type KeptEntry, keep } from './keep.js'
 import { modelOutputOf } from './model-output.js'
 import { meaningOf } from './outcome.js'
 import type { Settlement } from './settlement.js'
@@ -56,11 +57,30 @@ async function tellHooks(call: Call, settlement: Settlement): Promise<void> {
 }
 
 async function keepEnd(call: Call, settlement: Settlement): Promise<void> {
+  await keep(call, { ...entryOf(call, settlement), outcome: settlement.outcome })
+}
+
+function entryOf(call: Call, settlement: Settlement): KeptEntry {
   const { outcome, output, suspendPayload } = settlement
-  if (outcome === 'ok') await keep(call, 'tool.output', 'output', output, outcome)
-  else if (outcome === 'awaiting_approval')
-    await keep(call, 'approval.request', 'approval', call.rawInput, outcome)
-  else if (outcome === 'suspended') await keep(call, 'suspend', 'suspend', suspendPayload, outcome)
-  else if (outcome === 'dispatched') await keep(call, 'tool.input', 'input', call.rawInput, outcome)
-  else await keep(call, 'tool.error', 'error', errorOf(settlement, call), outcome)
+  switch (outcome) {
+    case 'ok':
+      return { type: 'tool.output', phase: 'output', payload: output, model: modelShape(call) }
+    case 'awaiting_approval':
+      return {
+        type: 'approval.request',
+        phase: 'approval',
+        payload: call.rawInput,
+        approval: { proposed: digestOf(call.rawInput) },
+      }
+    case 'suspended':
+      return { type: 'suspend', phase: 'suspend', payload: suspendPayload }
+    case 'dispatched':
+      return { type: 'tool.input', phase: 'input', payload: call.rawInput }
+    default:
+      return { type: 'tool.error', phase: 'error', payload: errorOf(settlement, call) }
+  }
+}
+
+function modelShape({ tool, modelOutput }: Call): unknown {
+  return tool.toModelOutput && modelOutput
 }

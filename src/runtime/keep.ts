@@ -1,34 +1,39 @@
+import { createCommit } from '../observe/commitments.js'
 import { describeBriefly, safeErrorType } from '../observe/exception.js'
 import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
+import type { Redaction } from '../observe/redact/redactor.js'
 import { safeId } from '../observe/safe-id.js'
-import type { TranscriptRecord } from '../observe/transcript-sink.js'
+import type { TranscriptActor, TranscriptApproval, TranscriptRecord } from '../observe/transcript-sink.js'
 import type { TransformPhase } from '../observe/transform.js'
 import type { Call } from './call-state.js'
 import type { Outcome } from './outcome.js'
+import { policyDigest } from './policy-digest.js'
 import { show } from './show.js'
 
+/** What a record says that its call does not know of itself. */
+export interface KeptEntry extends Pick<TranscriptRecord, 'type' | 'approval' | 'attempt' | 'taskId'> {
+  phase: TransformPhase
+  /** The raw payload; the record has its transcript view and a commitment to it. */
+  payload: unknown
+  /** What the model is given in its place. */
+  model?: unknown
+  outcome?: Outcome
+}
+
 /** Writes one record of a call to the transcript and answers whether it was taken in time. Never rejects. */
-export async function keep(
-  call: Call,
-  type: TranscriptRecord['type'],
-  phase: TransformPhase,
-  payload: unknown,
-  outcome?: Outcome,
-): Promise<boolean> {
-  const { transcript } = call.kernel
+export async function keep(call: Call, entry: KeptEntry): Promise<boolean> {
+  const { transcript, hookTimeoutMs, clock } = call.kernel
   if (!transcript) return true
+  const { commit, end } = createCommit({
+    raw: entry.payload,
+    model: entry.model,
+    display: call.displayed?.phase === entry.phase ? call.displayed.payload : undefined,
+  })
   try {
-    const shown = await show(call, 'transcript', phase, payload)
-    const record: TranscriptRecord = {
-      ...factsOf(call),
-      type,
-      ...(outcome && { outcome, durationMs: call.durationMs }),
-      view: 'payload' in shown ? shown.payload : null,
-    }
-    const { hookTimeoutMs, clock } = call.kernel
-    const appended = await withLimit(() => transcript.append(record), hookTimeoutMs, clock)
+    const record = await recordOf(call, entry)
+    const appended = await withLimit(() => transcript.append(record, commit), hookTimeoutMs, clock)
     if (!appended.ok) throw appended.error
     count(call)
     return true
@@ -36,25 +41,70 @@ export async function keep(
     count(call, safeErrorType(error, call.kernel.redactor, call.scope.known))
     reportFailure(call, error)
     return false
+  } finally {
+    end()
   }
 }
 
+async function recordOf(call: Call, entry: KeptEntry): Promise<TranscriptRecord> {
+  const { type, phase, payload, outcome, attempt, taskId, approval } = entry
+  const redactions: Redaction[] = []
+  const shown = await show(call, 'transcript', phase, payload, redactions)
+  return {
+    ...factsOf(call),
+    type,
+    ...(outcome && { outcome, durationMs: call.durationMs }),
+    ...(attempt !== undefined && { attempt }),
+    ...(taskId !== undefined && { taskId }),
+    ...(approval && { approval: safeApproval(call, approval) }),
+    ...(redactions.length > 0 && { redactions }),
+    view: 'payload' in shown ? shown.payload : null,
+  }
+}
+
+function safeApproval(call: Call, approval: TranscriptApproval): TranscriptApproval {
+  const { by, reason } = approval
+  return {
+    ...approval,
+    ...(by && { by: safeActor(call, by) }),
+    ...(reason !== undefined && { reason: call.redactors.transcript.redactText(reason, call.scope.known) }),
+  }
+}
+
+function safeActor<T extends string | TranscriptActor>(call: Call, actor: T): T
+function safeActor(call: Call, actor: string | TranscriptActor): string | TranscriptActor {
+  if (typeof actor === 'string') return safeIdOf(call, actor)
+  const { id, kind, onBehalfOf } = actor
+  return {
+    id: safeIdOf(call, id),
+    ...(kind && { kind: safeIdOf(call, kind) }),
+    ...(onBehalfOf && { onBehalfOf: safeIdOf(call, onBehalfOf) }),
+  }
+}
+
+function safeIdOf({ redactors, scope }: Call, id: string): string {
+  return safeId(id, redactors.transcript, scope.known)
+}
+
 function factsOf(call: Call) {
-  const { kernel, live, tool, toolName, shownCallId, options, defaults, repairs } = call
+  const { kernel, live, tool, toolName, shownCallId, repairs } = call
   const ids = live ? call.ids : undefined
-  const safe = (id?: string) => (id ? safeId(id, kernel.redactors.transcript, call.scope.known) : id)
+  const safe = (id?: string) => (id ? safeIdOf(call, id) : id)
   return {
     ts: new Date(kernel.clock.date()).toISOString(),
     traceId: ids?.traceId,
     spanId: ids?.spanId,
+    parentSpanId: ids && call.parentSpanId,
     toolName,
     toolVersion: tool.version,
     toolCallId: shownCallId,
+    agentName: safe(call.agentName),
     tenant: safe(call.tenant),
-    actor: safe(options.actor ?? defaults.actor),
-    subject: safe(options.subject ?? defaults.subject),
-    sessionId: safe(options.sessionId ?? defaults.sessionId),
+    actor: call.actor && safeActor(call, call.actor),
+    subject: safe(call.subject),
+    sessionId: safe(call.sessionId),
     conversationId: safe(call.conversationId),
+    policyDigest: policyDigest(kernel, tool),
     ...(repairs.length > 0 && { repairs: [...repairs] }),
   }
 }

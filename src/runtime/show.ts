@@ -1,7 +1,7 @@
 import { describeBriefly, safeErrorType } from '../observe/exception.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
-import type { JsonValue } from '../observe/redact/redactor.js'
+import type { JsonValue, Redaction } from '../observe/redact/redactor.js'
 import {
   hasTransform,
   type TransformContext,
@@ -22,39 +22,47 @@ export type Shown = { payload: JsonValue } | { suppress: true }
 
 /**
  * Returns a payload for a person or for the record: through the tool's transform, the runtime's, and last the redactor.
- * Fails closed.
+ * Fails closed. `redactions` is filled with what the redactor takes out.
  */
 export async function show(
   call: Call,
   target: TransformTarget,
   phase: TransformPhase,
   payload: unknown,
+  redactions?: Redaction[],
 ): Promise<Shown> {
   const transforms = [call.tool.transform, call.kernel.transform]
-  if (target === 'transcript' && call.tool.capture === 'none')
-    return redacted(call, target, phase, unavailable(phase))
+  const redacted = (shown: Transformed) => redactShown(call, target, phase, shown, redactions)
+  if (target === 'transcript' && call.tool.capture === 'none') return redacted(unavailable(phase))
   if (hasTransform(transforms, target)) {
     const context = contextOf(call, target, phase, payload)
     const shown = await transformPayload(transforms, context, settingsOf(call))
     if (phase === 'inputDelta' && 'payload' in shown) return showDelta(call, target, shown.payload)
     if (phase === 'progress' && 'payload' in shown) return showProgress(call, target, shown.payload)
-    return redacted(call, target, phase, shown)
+    return redacted(shown)
   }
   if (phase === 'inputDelta') return { suppress: true }
   if (phase === 'progress') return showProgress(call, target, payload)
   const shown =
     phase === 'error' ? { payload: errorPayload(call, target, payload), stated: true as const } : { payload }
-  return redacted(call, target, phase, shown)
+  return redacted(shown)
 }
 
-function redacted(call: Call, target: TransformTarget, phase: TransformPhase, shown: Transformed): Shown {
+function redactShown(
+  call: Call,
+  target: TransformTarget,
+  phase: TransformPhase,
+  shown: Transformed,
+  redactions: Redaction[] | undefined,
+): Shown {
   if ('suppress' in shown) return shown
   const redactor = call.kernel.redactors[target]
   const { values } = call.scope.known
-  if ('stated' in shown) return { payload: redactor.redact(shown.payload, { values, strict: false }) }
+  if ('stated' in shown)
+    return { payload: redactor.redact(shown.payload, { values, strict: false, redactions }) }
   const declared = DECLARED_IN[phase]
   const declaration = declared && declarationOf(call.tool, declared)
-  return { payload: redactor.redact(shown.payload, { ...declaration, values }) }
+  return { payload: redactor.redact(shown.payload, { ...declaration, values, redactions }) }
 }
 
 /** Which schema says what is in a payload; progress and deltas have none. */

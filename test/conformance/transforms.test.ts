@@ -9,7 +9,7 @@ let open: OpenDoor | undefined
 
 afterEach(() => open?.close())
 
-const execute = async () => ({ name: 'Acme', debugScore: 0.97 })
+const execute = async () => ({ name: 'Acme', debugScore: 0.9731846 })
 
 function toolWith(transform: ToolTransform, more: object = {}) {
   return createTool({ id: 'customer', description: 'Looks up', execute, ...more, transform } as never)
@@ -31,11 +31,11 @@ const failures: [how: string, transform: () => unknown, errorType: string][] = [
   [
     'throws',
     () => {
-      throw new TransformBroke('raw 0.97')
+      throw new TransformBroke('raw 0.9731846')
     },
     'TransformBroke',
   ],
-  ['rejects', () => Promise.reject(new TransformBroke('raw 0.97')), 'TransformBroke'],
+  ['rejects', () => Promise.reject(new TransformBroke('raw 0.9731846')), 'TransformBroke'],
   ['answers undefined', () => undefined, 'undefined'],
   ['never settles', () => new Promise(() => {}), 'timeout'],
 ]
@@ -48,7 +48,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
     }
     open = door.open(toolWith({ display: phases, transcript: phases }))
     const answer = await open.call({ id: 7, internalPath: '/srv/a' })
-    expect(answer.output).toEqual({ name: 'Acme', debugScore: 0.97 })
+    expect(answer.output).toEqual({ name: 'Acme', debugScore: 0.9731846 })
     expect(shown(open)).toEqual([
       ['tool-call', { id: 7 }],
       ['tool-result', { name: 'Acme' }],
@@ -90,7 +90,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
       await open.advance(1_100)
       const answer = await running
       expect(answer.outcome).toBe('ok')
-      expect(answer.output).toEqual({ name: 'Acme', debugScore: 0.97 })
+      expect(answer.output).toEqual({ name: 'Acme', debugScore: 0.9731846 })
       expect(shown(open)[1]).toEqual(['tool-result', placeholder('output')])
       expect(view(open)[1]).toEqual(['tool.output', placeholder('output')])
       const failed = (await open.metric('toolspan.transform.duration')).filter(
@@ -107,7 +107,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
         ['transcript', errorType, 1],
       ])
       expect(JSON.stringify([open.events(), open.transcript(), open.lines(), open.logs()])).not.toContain(
-        '0.97',
+        '0.9731846',
       )
     },
   )
@@ -121,7 +121,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
     ])
     expect(view(open)).toEqual([
       ['tool.input', { id: 7 }],
-      ['tool.output', { name: 'Acme', debugScore: 0.97 }],
+      ['tool.output', { name: 'Acme', debugScore: 0.9731846 }],
     ])
   })
 

@@ -1,4 +1,5 @@
 import { declaredTree } from './declared-tree.js'
+import { digestPolicy } from './digest-policy.js'
 import { secretsFromEnv } from './env-secrets.js'
 import { replaceFindings } from './finding.js'
 import { createKeyPolicy } from './key-policy.js'
@@ -27,6 +28,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   if (env) for (const secret of secretsFromEnv(env === true ? process.env : env)) known.add(secret)
   const own = patterns.length > 0 ? createPatternDetector(patterns) : undefined
   const scan = createTextScanner({ policy, masks, known, patterns: own, pii })
+  let policyDigest: string | undefined
 
   function startWalk(context: RedactContext, record?: Walk['record']): Walk {
     const { values, budget = Number.POSITIVE_INFINITY } = context
@@ -61,7 +63,14 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   }
   return {
     strict,
-    redact: (value, context) => run(value, context),
+    get policyDigest() {
+      policyDigest ??= digestPolicy(options)
+      return policyDigest
+    },
+    redact(value, context) {
+      const redactions = context?.redactions
+      return run(value, context, redactions && ((rule, pointer) => redactions.push({ rule, pointer })))
+    },
     redactText(text, context) {
       // A text has no schema that could declare it harmless, so it is searched by every redactor.
       if (typeof text !== 'string' || isJsonLike(text))

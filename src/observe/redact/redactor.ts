@@ -37,6 +37,8 @@ export interface RedactContext {
   budget?: number
   /** Told the rule of each thing that is taken out, so that they can be counted; never a value. It may not throw. */
   onRedaction?: (rule: string) => void
+  /** Is filled with what `redact` takes out: rules and JSON Pointers. */
+  redactions?: Redaction[]
 }
 
 /** What is known of a text before it is looked at. */
@@ -82,6 +84,8 @@ export type Replacement =
 export interface Redactor {
   /** Whether only what is declared harmless is kept. Default `false`. */
   readonly strict?: boolean
+  /** Digest of what the redactor was told to look for; the same for redactors that redact alike. Holds no secret. */
+  readonly policyDigest?: string
   /** Returns a JSON-safe copy of a value without its secrets. */
   redact(value: unknown, context?: RedactContext): JsonValue
   /** Returns a text without its secrets. */
