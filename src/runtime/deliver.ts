@@ -15,7 +15,7 @@ export function deliver(call: Call, settlement: Settlement): void | Promise<void
   const { tool, kernel, request } = call
   const ok = settlement.outcome === 'ok'
   if (ok && !tool.toModelOutput) call.modelOutput = settlement.output
-  announceEnd(call, settlement)
+  if (kernel.events.watched) announceEnd(call, settlement)
   const shapes = ok && tool.toModelOutput && request.hasResult
   if (shapes || call.announcing || tool.onOutput || tool.onError || kernel.transcript) {
     return inCall(call, () => tellAll(call, settlement))

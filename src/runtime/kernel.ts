@@ -15,8 +15,9 @@ import { redactorsOf, type SinkRedactors } from '../observe/sink-redactors.js'
 import type { TranscriptSink } from '../observe/transcript-sink.js'
 import type { TransformPolicy } from '../observe/transform.js'
 import { createEventStream, type EventStream } from './events.js'
+import type { Plan } from './plan.js'
 import { createMemoryTickets, type TicketStore } from './tickets.js'
-import type { ApprovalPolicy } from './tool.js'
+import type { AnyToolDefinition, ApprovalPolicy } from './tool.js'
 
 /** What a runtime is made of beside its tools. Every default stands here. */
 export interface KernelOptions extends Providers {
@@ -84,6 +85,8 @@ export interface Kernel {
   readonly agentNames: (name: string) => string
   /** Limiters of executions, by tool id; `''` is the runtime's own. */
   readonly limiters: Map<string, LimitFunction>
+  /** The stages that each tool needs here. */
+  readonly plans: WeakMap<AnyToolDefinition, Plan>
   /** Whether calls that ended well are logged too. */
   logsEveryCall(): boolean
 }
@@ -123,6 +126,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     errorTypes: limitNames(MOST_ERROR_TYPES, isHarmless),
     agentNames: limitNames(MOST_AGENT_NAMES, isHarmless),
     limiters: new Map(),
+    plans: new WeakMap(),
     logsEveryCall: () => logger !== undefined && quietly(() => isLevelEnabled(logger, 'debug')) === true,
   }
 }
