@@ -8,7 +8,6 @@ export default defineConfig({
     alias: [
       { find: /^toolspan$/, replacement: source('index.ts') },
       { find: /^toolspan\/exporters$/, replacement: source('exporters/index.ts') },
-      { find: /^toolspan\/files$/, replacement: source('stores/files/index.ts') },
       { find: /^toolspan\/testing$/, replacement: source('testing/index.ts') },
     ],
   },

@@ -29,6 +29,18 @@ export type {
   TransformTarget,
 } from './observe/transform.js'
 export type { CallOptions, ScopeDefaults } from './runtime/call-request.js'
+export type {
+  CallFacts,
+  CallStore,
+  Decider,
+  Decision,
+  StoredCall,
+  StoredKind,
+  StoredState,
+  StoredValues,
+  TaskProgress,
+  TaskState,
+} from './runtime/call-store.js'
 export { createTool, isTool } from './runtime/create-tool.js'
 export {
   ApprovalRequiredError,
@@ -48,6 +60,7 @@ export type {
   ToolEventType,
 } from './runtime/events.js'
 export { jsonSchema, type TypedJsonSchema } from './runtime/json-schema.js'
+export { createMemoryStore } from './runtime/memory-store.js'
 export type { ModelContentPart, ModelOutput } from './runtime/model-content.js'
 export type { FailureOutcome, Outcome } from './runtime/outcome.js'
 export { RequestContext, type RequestContextInit } from './runtime/request-context.js'
@@ -59,7 +72,6 @@ export {
   type ToolSet,
 } from './runtime/runtime.js'
 export type { JsonSchema, SchemaInput, SchemaOutput, ToolSchema } from './runtime/schema.js'
-export type { TicketStore, WaitingCall } from './runtime/tickets.js'
 export type {
   ApprovalContext,
   ApprovalPolicy,
@@ -88,3 +100,9 @@ export {
   type ValidationError,
   type ValidationIssue,
 } from './runtime/validation-error.js'
+export type { ApproveOptions } from './runtime/waiting/approve.js'
+export type { AutoResumeOptions } from './runtime/waiting/auto-resume.js'
+export type { DecisionOptions } from './runtime/waiting/decide.js'
+export type { GoOnOptions } from './runtime/waiting/go-on.js'
+export type { CanDecide, PendingCall } from './runtime/waiting/pending-call.js'
+export type { ResumeOptions } from './runtime/waiting/resume.js'

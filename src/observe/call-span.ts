@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   INVALID_SPAN_CONTEXT,
+  type Link,
   type Span,
   SpanStatusCode,
   type Tracer,
@@ -51,7 +52,13 @@ const MOST_GIVEN = 100
  *
  * What a sampler may decide by is there at the start; the rest is written only to a span that records.
  */
-export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redactor, parent: Context): Span {
+export function startCallSpan(
+  tracer: Tracer,
+  start: CallStart,
+  redactor: Redactor,
+  parent: Context,
+  links?: Link[],
+): Span {
   const attributes: Attributes = {
     ...(start.attributes && quietly(() => givenAttributes(start, redactor))),
     [ATTR.operationName]: OPERATION_EXECUTE_TOOL,
@@ -59,7 +66,7 @@ export function startCallSpan(tracer: Tracer, start: CallStart, redactor: Redact
   }
   return (
     quietly(() => {
-      const span = tracer.startSpan(SPAN.executeTool(start.toolName), { attributes }, parent)
+      const span = tracer.startSpan(SPAN.executeTool(start.toolName), { attributes, links }, parent)
       if (span.isRecording()) span.setAttributes(describe(start, redactor))
       return span
     }) ?? trace.wrapSpanContext(trace.getSpanContext(parent) ?? INVALID_SPAN_CONTEXT)

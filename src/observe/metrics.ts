@@ -1,5 +1,6 @@
 import { type Counter, createNoopMeter, type Histogram, type Meter } from '@opentelemetry/api'
-import { ATTR, DURATION_BUCKETS, HOOK_BUCKETS, METRIC, PAYLOAD_BUCKETS } from './names.js'
+import { ATTR, DURATION_BUCKETS, HOOK_BUCKETS, METRIC, PAYLOAD_BUCKETS, WAIT_BUCKETS } from './names.js'
+import { observedWaiting, type WaitingCalls } from './waiting-metrics.js'
 
 /** The instruments of one meter. */
 export interface Instruments {
@@ -17,8 +18,10 @@ export interface Instruments {
   payloadSize: Histogram
   /** Calls running now, by tool name; read when the metric is collected, so that a call pays nothing for it. */
   active: Map<string, number>
-  /** Calls waiting for a decision now, by tool name. */
-  approvalPending: Map<string, number>
+  approvalWaitDuration: Histogram
+  suspendWaitDuration: Histogram
+  /** Where calls wait for a decision; asked when the metric is collected. */
+  waiting: Set<WaitingCalls>
 }
 
 /** Makes every instrument of a meter, with units and buckets as SPEC and conventions state them. */
@@ -53,7 +56,17 @@ export function createInstruments(meter: Meter): Instruments {
       advice: { explicitBucketBoundaries: PAYLOAD_BUCKETS },
     }),
     active: observed(meter, METRIC.toolActive, 'Tool calls running now.'),
-    approvalPending: observed(meter, METRIC.approvalPending, 'Tool calls waiting for a decision.'),
+    approvalWaitDuration: histogram(
+      METRIC.approvalWaitDuration,
+      'Time from asking for a decision to the decision.',
+      WAIT_BUCKETS,
+    ),
+    suspendWaitDuration: histogram(
+      METRIC.suspendWaitDuration,
+      'Time from suspending a call to resuming it.',
+      WAIT_BUCKETS,
+    ),
+    waiting: observedWaiting(meter),
   }
 }
 

@@ -14,6 +14,7 @@ export const SCOPE_NAME = 'toolspan'
 export const SPAN = {
   executeTool: (toolName: string) => `execute_tool ${toolName}`,
   attempt: (n: number) => `attempt ${n}`,
+  toolApproval: (toolName: string) => `tool_approval ${toolName}`,
 } as const
 
 export const ATTR = {
@@ -32,6 +33,9 @@ export const ATTR = {
   exceptionStacktrace: 'exception.stacktrace',
   outcome: 'toolspan.outcome',
   attempt: 'toolspan.attempt',
+  ticketKind: 'toolspan.ticket.kind',
+  approvalDecision: 'toolspan.approval.decision',
+  approvalDeciderKind: 'toolspan.approval.decider.kind',
   inputRepairs: 'toolspan.input.repairs',
   outputInvalid: 'toolspan.output.invalid',
   argumentsTruncated: 'toolspan.arguments.truncated',
@@ -60,6 +64,9 @@ export const METRIC = {
   toolCalls: 'toolspan.tool.calls',
   toolActive: 'toolspan.tool.active',
   approvalPending: 'toolspan.approval.pending',
+  approvalOldestAge: 'toolspan.approval.oldest_age',
+  approvalWaitDuration: 'toolspan.approval.wait.duration',
+  suspendWaitDuration: 'toolspan.suspend.wait.duration',
   hookDuration: 'toolspan.hook.duration',
   transformDuration: 'toolspan.transform.duration',
   retries: 'toolspan.retries',
@@ -85,3 +92,6 @@ export const HOOK_BUCKETS = [0.0001, 0.001, 0.01, 0.1, 1, 5]
 
 /** Buckets in bytes for payloads. Of a larger one no more than about 8 000 characters are read. */
 export const PAYLOAD_BUCKETS = [64, 256, 1_024, 4_096]
+
+/** Buckets in seconds for waiting for a person or for a turn: a moment to a week. */
+export const WAIT_BUCKETS = [1, 10, 60, 600, 3_600, 21_600, 86_400, 604_800]

@@ -1,5 +1,6 @@
 import type { Context } from '@opentelemetry/api'
 import type { TranscriptActor } from '../observe/transcript-sink.js'
+import type { Continuation } from './continuation.js'
 import type { Kernel } from './kernel.js'
 import type { RequestContextInit } from './request-context.js'
 import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
@@ -44,4 +45,6 @@ export interface CallRequest {
   defaults: ScopeDefaults
   /** Whether the door hands on what the model gets, and what came of a tool that ran elsewhere. */
   hasResult: boolean
+  /** What the call goes on from, where it is not the first run of its kind. */
+  continuation?: Continuation
 }

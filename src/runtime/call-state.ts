@@ -3,6 +3,7 @@ import {
   type Context,
   INVALID_SPAN_CONTEXT,
   isSpanContextValid,
+  type Link,
   ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
@@ -29,6 +30,7 @@ import { declaredValuesIn } from './declarations.js'
 import { inCall } from './in-call.js'
 import { Interruption } from './interruption.js'
 import type { Kernel } from './kernel.js'
+import { originOf } from './origin.js'
 import { RequestContext } from './request-context.js'
 import type { Settlement } from './settlement.js'
 import { problemWith } from './stages/check-call-options.js'
@@ -36,10 +38,8 @@ import type { AnyToolDefinition } from './tool.js'
 
 const NO_TRACER = new ProxyTracerProvider().getTracer('')
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
-/** Of a call that was made without any. */
-export const NO_OPTIONS: CallOptions = {}
-/** Stands for a tool that nobody has. */
-export const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
+const NO_OPTIONS: CallOptions = {}
+const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
 
 /**
  * One call on its way through the pipeline; each stage reads and writes it. What a call may never need, such as its id,
@@ -81,6 +81,9 @@ export class Call implements CallScope {
   returned: unknown
   output: unknown
   outputInvalid = false
+  /** What a suspended call is resumed with, validated, and what it was suspended with. */
+  resumeData: unknown
+  suspendPayload: unknown
   suspension: { payload: unknown; invalid?: Settlement } | undefined
   /** A suspension whose payload is still being validated. */
   suspending: Promise<void> | undefined
@@ -105,7 +108,7 @@ export class Call implements CallScope {
   constructor(request: CallRequest) {
     const { kernel, tool = unknownTool, input } = request
     const { signals } = kernel
-    this.problem = request.options === NO_OPTIONS ? undefined : problemWith(request.options)
+    this.problem = problemWith(request.options)
     const options = this.problem ? NO_OPTIONS : request.options
     this.kernel = kernel
     this.request = request
@@ -117,8 +120,9 @@ export class Call implements CallScope {
     this.instruments = signals.instruments()
     if (signals.tracing()) {
       this.tracer = signals.tracer()
-      this.#parent = options.parent ?? activeContext()
-      this.span = startCallSpan(this.tracer, this, kernel.redactors.span, this.#parent)
+      const { parent, links } = placeOf(request, options.parent)
+      this.#parent = parent
+      this.span = startCallSpan(this.tracer, this, kernel.redactors.span, parent, links)
       this.ids = quietly(() => this.span.spanContext()) ?? INVALID_SPAN_CONTEXT
       this.live = isSpanContextValid(this.ids)
     } else {
@@ -149,7 +153,7 @@ export class Call implements CallScope {
 
   /** How the call ends because of an interruption, once there was one. */
   get interrupted(): Settlement | undefined {
-    return this.interruptible ? this.#interruption?.settlement : undefined
+    return this.#interruption?.settlement
   }
 
   /** The tool's name in telemetry: `_OTHER` when no tool has the name. */
@@ -218,6 +222,11 @@ export class Call implements CallScope {
     return this.#context
   }
 
+  /** The context that the call's span belongs under. */
+  get parent(): Context {
+    return this.#parent
+  }
+
   get requestContext(): RequestContext {
     this.#requestContext ??= RequestContext.from(this.options.requestContext ?? this.defaults.requestContext)
     return this.#requestContext
@@ -263,4 +272,17 @@ export class Call implements CallScope {
   get scope(): CallScope {
     return this
   }
+}
+
+/** A call belongs where its caller says, else where it began, else where it is made. */
+function placeOf({ kernel, continuation }: CallRequest, parent: Context | undefined): Place {
+  const active = parent ?? activeContext()
+  if (!continuation) return { parent: active }
+  const origin = originOf(kernel, continuation.stored, active)
+  return parent ? { ...origin, parent } : origin
+}
+
+interface Place {
+  parent: Context
+  links?: Link[]
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../observe/redact/redactor.js'
+import type { TranscriptActor } from '../observe/transcript-sink.js'
 
 /**
  * Where calls wait for a person, and where background tasks live: in memory, in files, in Redis. A store knows nothing
@@ -84,7 +85,7 @@ export interface StoredCall {
 /** Who and what a call is for, as the caller said, and the span it continues. */
 export interface CallFacts {
   tenant?: string
-  actor?: string
+  actor?: string | TranscriptActor
   subject?: string
   sessionId?: string
   conversationId?: string

@@ -54,6 +54,14 @@ class CallContext implements ToolExecutionContext {
     return this.#observe
   }
 
+  get resumeData() {
+    return this.#call.resumeData
+  }
+
+  get suspendPayload() {
+    return this.#call.suspendPayload
+  }
+
   get writer() {
     const call = this.#call
     const { signal } = this.#attempt
@@ -71,15 +79,20 @@ class CallContext implements ToolExecutionContext {
 
   get agent() {
     const { agent, messages } = this.#call.options
-    return agent && { messages, toolCallId: this.toolCallId, ...agent, suspend: this.suspend }
+    return agent && { messages, toolCallId: this.toolCallId, ...agent, ...this.#resumable() }
   }
 
   get workflow() {
     const { workflow } = this.#call.options
-    return workflow && { ...workflow, suspend: this.suspend }
+    return workflow && { ...workflow, ...this.#resumable() }
   }
 
   get mcp() {
     return this.#call.options.mcp
+  }
+
+  #resumable() {
+    const { suspend, resumeData } = this
+    return resumeData === undefined ? { suspend } : { suspend, resumeData }
   }
 }

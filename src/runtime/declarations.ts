@@ -4,7 +4,6 @@ import { declaredValues, undeclaredValues } from '../observe/redact/declared-val
 import { harmlessPathsOf } from '../observe/redact/harmless-paths.js'
 import { sensitivePathsToPointers } from '../observe/redact/sensitive-paths.js'
 import type { Call } from './call-state.js'
-import type { Kernel } from './kernel.js'
 import { toJsonSchema } from './schema.js'
 import type { AnyToolDefinition } from './tool.js'
 
@@ -31,15 +30,12 @@ export function declarationOf(tool: AnyToolDefinition, payload: DeclaredPayload)
   return declaration
 }
 
-/** What a call holds that a schema may declare sensitive. */
-export type DeclaringCall = Call & { resumeData?: unknown }
-
 /**
  * Returns the values of a call's payloads that may stand in no text: those of its sensitive fields and, for a strict
  * redactor, all that are not declared harmless.
  */
-export function declaredValuesIn(call: DeclaringCall): string[] | undefined {
-  const strict = isStrict(call.kernel)
+export function declaredValuesIn(call: Call): string[] | undefined {
+  const strict = call.kernel.redactor.strict ?? false
   if (!strict && declaresNothing(call.tool)) return undefined
   const found = PAYLOADS.flatMap(payload => {
     const declaration = declarationOf(call.tool, payload)
@@ -50,21 +46,12 @@ export function declaredValuesIn(call: DeclaringCall): string[] | undefined {
 }
 
 /** Where a call holds each payload: as it came and as its schema made it. */
-const HELD_IN: Record<DeclaredPayload, (call: DeclaringCall) => readonly unknown[]> = {
+const HELD_IN: Record<DeclaredPayload, (call: Call) => readonly unknown[]> = {
   input: ({ rawInput, input }) => [rawInput, input],
   output: ({ returned, output }) => [returned, output],
-  suspend: ({ suspension }) => [suspension?.payload],
+  suspend: ({ suspension, suspendPayload }) => [suspension?.payload, suspendPayload],
   resume: ({ resumeData }) => [resumeData],
   requestContext: call => [quietly(() => call.requestContext.toJSON())],
-}
-
-/** Tells whether anything in a tool's payloads may be sensitive by declaration; under a strict redactor, everything is. */
-export function declaresAnything(tool: AnyToolDefinition, kernel: Kernel): boolean {
-  return isStrict(kernel) || !declaresNothing(tool)
-}
-
-function isStrict({ redactor }: Kernel): boolean {
-  return redactor.strict ?? false
 }
 
 const withNothing = new WeakSet<AnyToolDefinition>()

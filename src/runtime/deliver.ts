@@ -9,15 +9,17 @@ import { type KeptEntry, keep } from './keep.js'
 import { modelOutputOf } from './model-output.js'
 import { meaningOf } from './outcome.js'
 import type { Settlement } from './settlement.js'
+import { closeTicket } from './waiting/close-ticket.js'
 
 /** Tells everyone who may know how a call ended: the model's view, watchers, hooks, the transcript. Never rejects. */
 export function deliver(call: Call, settlement: Settlement): void | Promise<void> {
   const { tool, kernel, request } = call
   const ok = settlement.outcome === 'ok'
   if (ok && !tool.toModelOutput) call.modelOutput = settlement.output
-  if (kernel.events.watched) announceEnd(call, settlement)
+  announceEnd(call, settlement)
   const shapes = ok && tool.toModelOutput && request.hasResult
-  if (shapes || call.announcing || tool.onOutput || tool.onError || kernel.transcript) {
+  const tells = shapes || call.announcing || tool.onOutput || tool.onError || kernel.transcript
+  if (tells || request.continuation) {
     return inCall(call, () => tellAll(call, settlement))
   }
 }
@@ -30,15 +32,18 @@ async function tellAll(call: Call, settlement: Settlement): Promise<void> {
   // Watchers that are slow to be shown something keep a result no longer than one transform may take.
   if (call.announcing) await withLimit(() => call.announcing, kernel.transformTimeoutMs, kernel.clock)
   await Promise.all([tellHooks(call, settlement), kernel.transcript && keepEnd(call, settlement)])
+  if (request.continuation) await closeTicket(call, settlement)
 }
 
 function announceEnd(call: Call, settlement: Settlement): void {
-  const { outcome, output, ticket, suspendPayload } = settlement
+  const { outcome, output, ticket, suspendPayload, reason } = settlement
   if (outcome === 'ok') announce(call, 'tool-result', 'output', output)
   else if (outcome === 'awaiting_approval')
     announce(call, 'tool-call-approval', 'approval', call.input, { ticket })
   else if (outcome === 'suspended')
     announce(call, 'tool-call-suspended', 'suspend', suspendPayload, { ticket })
+  else if (outcome === 'denied')
+    announce(call, 'tool-output-denied', 'input', call.input, { approval: { approved: false, reason } })
   else if (outcome !== 'dispatched')
     announce(call, 'tool-error', 'error', errorOf(settlement, call), { outcome })
 }

@@ -10,7 +10,7 @@ import type { Settlement } from './settlement.js'
  * How much of its payloads a call's telemetry may hold: the tool's word, else the runtime's. By default no content, but
  * the texts of errors; `none` on a tool keeps those out too.
  */
-export function contentOf({ tool, kernel }: Pick<Call, 'tool' | 'kernel'>): 'none' | 'redacted' | 'default' {
+export function contentOf({ tool, kernel }: Call): 'none' | 'redacted' | 'default' {
   return tool.capture ?? (kernel.capture === 'redacted' ? 'redacted' : 'default')
 }
 
@@ -23,6 +23,8 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   const attributes: Attributes = {}
   if (!scope.span.isRecording()) return attributes
   if (repairs.length > 0) attributes[ATTR.inputRepairs] = [...repairs]
+  const kind = ticketKindOf(call, settlement)
+  if (kind) attributes[ATTR.ticketKind] = kind
   if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
   if (contentOf(call) !== 'redacted') return attributes
   const { values } = scope.known
@@ -42,4 +44,12 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (output.truncated) attributes[ATTR.resultTruncated] = true
   if (output.size !== undefined) attributes[ATTR.resultSize] = output.size
   return attributes
+}
+
+/** Which kind of ticket a call ended with or, else, goes on from. */
+function ticketKindOf({ request }: Call, { outcome }: Settlement): 'approval' | 'suspend' | undefined {
+  if (outcome === 'awaiting_approval') return 'approval'
+  if (outcome === 'suspended') return 'suspend'
+  const kind = request.continuation?.stored.kind
+  return kind === 'task' ? undefined : kind
 }

@@ -51,8 +51,6 @@ export interface EventOrigin {
 
 /** The events of one runtime. */
 export interface EventStream {
-  /** Whether anyone listens at all. */
-  readonly watched: boolean
   /** Whether anyone of this audience listens; an event that nobody reads is never made. */
   hasReaders(audience: EventAudience): boolean
   emit(event: ToolEvent, audience: EventAudience, of: EventOrigin): void
@@ -65,29 +63,24 @@ const MOST_WAITING = 10_000
 /** Returns an event stream without readers. */
 export function createEventStream(): EventStream {
   const readers = new Set<Reader>()
-  const stream = {
-    watched: false,
-    hasReaders(audience: EventAudience) {
+  return {
+    hasReaders(audience) {
+      if (readers.size === 0) return false
       for (const reader of readers) if (reader.audience === audience) return true
       return false
     },
-    emit(event: ToolEvent, audience: EventAudience, of: EventOrigin) {
+    emit(event, audience, of) {
       for (const reader of readers) if (reader.wants(event, audience, of)) reader.push(event)
     },
-    subscribe(filter: EventFilter = {}, tenant?: string) {
-      const reader = createReader(filter, tenant, () => {
-        readers.delete(reader)
-        stream.watched = readers.size > 0
-      })
+    subscribe(filter = {}, tenant) {
+      const reader = createReader(filter, tenant, () => readers.delete(reader))
       readers.add(reader)
-      stream.watched = true
       return reader.subscription
     },
     close() {
       for (const reader of readers) reader.subscription.close()
     },
   }
-  return stream
 }
 
 interface Reader {

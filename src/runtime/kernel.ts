@@ -14,10 +14,11 @@ import { createSignals, type Providers, type Signals } from '../observe/signals.
 import { redactorsOf, type SinkRedactors } from '../observe/sink-redactors.js'
 import type { TranscriptSink } from '../observe/transcript-sink.js'
 import type { TransformPolicy } from '../observe/transform.js'
+import type { CallStore } from './call-store.js'
 import { createEventStream, type EventStream } from './events.js'
-import type { Plan } from './plan.js'
-import { createMemoryTickets, type TicketStore } from './tickets.js'
+import { createMemoryStore } from './memory-store.js'
 import type { AnyToolDefinition, ApprovalPolicy } from './tool.js'
+import type { CanDecide } from './waiting/pending-call.js'
 
 /** What a runtime is made of beside its tools. Every default stands here. */
 export interface KernelOptions extends Providers {
@@ -39,8 +40,17 @@ export interface KernelOptions extends Providers {
   timeoutMs?: number
   /** How many executions may run at once, over all tools. Default: no limit. */
   concurrency?: number
-  /** Where calls wait for a person. Default: in memory. */
-  tickets?: TicketStore
+  /** Where calls wait for a person, and background tasks live. Default: in memory. */
+  tickets?: CallStore
+  /** How long a ticket can be used, in milliseconds. Default 7 days. */
+  ticketTtlMs?: number
+  /** Tells whether someone may decide on a call that waits; one that throws or overruns says no. Default: everyone may. */
+  canDecide?: CanDecide
+  /**
+   * The trace of a call that goes on after waiting: the one it began in (`same`), one of its own with a link to it
+   * (`new`), or the same within 30 minutes and a new one after that (`auto`, the default).
+   */
+  resumeTrace?: 'auto' | 'same' | 'new'
   /** `gen_ai.agent.name` of spans and metrics. */
   agentName?: string
   /** Longest wait for one hook, and for the transcript to take one record, in milliseconds. Default 5 000. */
@@ -66,7 +76,12 @@ export interface Kernel {
   readonly redactors: SinkRedactors
   readonly clock: Clock
   readonly events: EventStream
-  readonly tickets: TicketStore
+  readonly tickets: CallStore
+  readonly ticketTtlMs: number
+  readonly canDecide?: CanDecide
+  readonly resumeTrace: 'auto' | 'same' | 'new'
+  /** Definitions by tool id, by which a call that waited finds its tool again. */
+  readonly tools: Map<string, AnyToolDefinition>
   readonly transcript?: TranscriptSink
   readonly transform?: TransformPolicy
   readonly capture: Capture
@@ -85,8 +100,6 @@ export interface Kernel {
   readonly agentNames: (name: string) => string
   /** Limiters of executions, by tool id; `''` is the runtime's own. */
   readonly limiters: Map<string, LimitFunction>
-  /** The stages that each tool needs here. */
-  readonly plans: WeakMap<AnyToolDefinition, Plan>
   /** Whether calls that ended well are logged too. */
   logsEveryCall(): boolean
 }
@@ -109,7 +122,11 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     redactors: redactorsOf(redactor, options.metrics === 'all' ? redactionCounter(signals) : undefined),
     clock: options.clock ?? systemClock,
     events: createEventStream(),
-    tickets: options.tickets ?? createMemoryTickets(),
+    tickets: options.tickets ?? createMemoryStore(),
+    ticketTtlMs: options.ticketTtlMs ?? 7 * 24 * 3_600_000,
+    canDecide: options.canDecide,
+    resumeTrace: options.resumeTrace ?? 'auto',
+    tools: new Map(),
     transcript: options.transcript,
     transform: options.transform,
     capture: options.capture ?? captureFromEnvironment(),
@@ -126,7 +143,6 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     errorTypes: limitNames(MOST_ERROR_TYPES, isHarmless),
     agentNames: limitNames(MOST_AGENT_NAMES, isHarmless),
     limiters: new Map(),
-    plans: new WeakMap(),
     logsEveryCall: () => logger !== undefined && quietly(() => isLevelEnabled(logger, 'debug')) === true,
   }
 }

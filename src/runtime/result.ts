@@ -75,6 +75,11 @@ export function toResult(settlement: Settlement, call: Call): ToolResult {
   }
 }
 
+/** Builds the result of a call that goes on while its caller does other things. */
+export function toStarted(call: Call): ToolResult {
+  return { outcome: 'dispatched', settle() {}, ...factsOf(call, { outcome: 'dispatched' }) }
+}
+
 function factsOf(call: Call, settlement: Settlement): ResultFacts {
   const { toolCallId, request, durationMs, live } = call
   const ids = live ? call.ids : undefined

@@ -1,6 +1,6 @@
 import { runCall } from './call.js'
 import type { CallOptions, ScopeDefaults } from './call-request.js'
-import { Call, NO_OPTIONS } from './call-state.js'
+import { Call } from './call-state.js'
 import { checkOptions } from './check-options.js'
 import { definitionOf, isTool, withExecute } from './create-tool.js'
 import { executeDirectly } from './direct.js'
@@ -9,8 +9,13 @@ import type { EventFilter, EventSubscription } from './events.js'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
 import { RequestContext } from './request-context.js'
 import { type ToolResult, toResult } from './result.js'
-import type { WaitingCall } from './tickets.js'
 import type { Tool, ToolInputOf, ToolOutputOf } from './tool.js'
+import type { ApproveOptions } from './waiting/approve.js'
+import type { AutoResumeOptions } from './waiting/auto-resume.js'
+import type { DecisionOptions } from './waiting/decide.js'
+import { listPending } from './waiting/list-pending.js'
+import type { PendingCall } from './waiting/pending-call.js'
+import type { ResumeOptions } from './waiting/resume.js'
 
 /** Tools as a runtime takes them. */
 export type ToolSet = readonly Tool[] | Readonly<Record<string, Tool>>
@@ -59,8 +64,31 @@ export interface Runtime<TTools extends ToolSet = ToolSet> {
   scope(defaults: ScopeDefaults): Runtime<TTools>
   /** Listens to what happens in calls; leave the loop or `close()` to stop. */
   events(filter?: EventFilter): EventSubscription
-  /** Lists the calls that wait for a person, oldest first. */
-  pending(): Promise<readonly (WaitingCall & { ticket: string })[]>
+  /** Lists the calls that wait for a person, oldest first, as that person may see them. */
+  pending(): Promise<readonly PendingCall[]>
+  /**
+   * Approves a call that waits, and runs it with the input it was called with, or with an edited one.
+   *
+   * @throws TicketError when the ticket cannot be used; nothing has changed then.
+   */
+  approve(ticket: string, options: ApproveOptions): Promise<ToolResult>
+  /**
+   * Denies a call that waits: it ends `denied`, and its tool never runs.
+   *
+   * @throws TicketError when the ticket cannot be used; nothing has changed then.
+   */
+  deny(ticket: string, options: DecisionOptions): Promise<ToolResult>
+  /**
+   * Resumes a suspended call: its tool runs again, with `resumeData` and what it was suspended with. Data that does not
+   * fit the tool's `resumeSchema` ends `resume_invalid`, and the ticket can be used again.
+   *
+   * @throws TicketError when the ticket cannot be used; nothing has changed then.
+   */
+  resume(ticket: string, resumeData?: unknown, options?: ResumeOptions): Promise<ToolResult>
+  /** Resumes the suspended calls that a user's message answers. Never approves one. */
+  autoResumeSuspendedTools(options: AutoResumeOptions): Promise<readonly ToolResult[]>
+  /** Runs what was decided or answered elsewhere, such as with `toolspan approve`, and answers what came of it. */
+  runDecided(): Promise<readonly ToolResult[]>
 }
 
 /**
@@ -75,7 +103,10 @@ export function createRuntime<const TTools extends ToolSet>(
 ): Runtime<TTools> {
   const { tools, ...kernelOptions } = options
   checkOptions(kernelOptions)
-  return openRuntime(toolsById(tools), createKernel(kernelOptions), {})
+  const byId = toolsById(tools)
+  const kernel = createKernel(kernelOptions)
+  for (const [id, tool] of byId) kernel.tools.set(id, definitionOf(tool))
+  return openRuntime(byId, kernel, {})
 }
 
 function openRuntime<TTools extends ToolSet>(
@@ -83,8 +114,9 @@ function openRuntime<TTools extends ToolSet>(
   kernel: Kernel,
   defaults: ScopeDefaults,
 ): Runtime<TTools> {
+  const { tenant } = defaults
   async function call(ref: string | Tool, input: unknown, options?: CallOptions): Promise<ToolResult> {
-    const door = { ...toolNamed(tools, ref), input, options: options ?? NO_OPTIONS, hasResult: true }
+    const door = { ...toolNamed(tools, ref), input, options: options ?? {}, hasResult: true }
     return runCall(new Call({ kernel, defaults, ...door }), toResult)
   }
 
@@ -104,9 +136,27 @@ function openRuntime<TTools extends ToolSet>(
     },
     scope: (more: ScopeDefaults) => openRuntime<TTools>(tools, kernel, mergeScope(defaults, more)),
     events: (filter?: EventFilter) => kernel.events.subscribe(filter, defaults.tenant),
-    async pending() {
-      const waiting = await kernel.tickets.list()
-      return waiting.filter(({ tenant }) => defaults.tenant === undefined || tenant === defaults.tenant)
+    pending: () => listPending(kernel, tenant),
+    // What goes on later is loaded when something does.
+    async approve(ticket: string, options: ApproveOptions) {
+      const { approve } = await import('./waiting/approve.js')
+      return approve(kernel, tenant, ticket, options)
+    },
+    async deny(ticket: string, options: DecisionOptions) {
+      const { deny } = await import('./waiting/deny.js')
+      return deny(kernel, tenant, ticket, options)
+    },
+    async resume(ticket: string, resumeData?: unknown, options?: ResumeOptions) {
+      const { resume } = await import('./waiting/resume.js')
+      return resume(kernel, tenant, ticket, resumeData, options)
+    },
+    async autoResumeSuspendedTools(options: AutoResumeOptions) {
+      const { autoResume } = await import('./waiting/auto-resume.js')
+      return autoResume(kernel, defaults, options)
+    },
+    async runDecided() {
+      const { runDecided } = await import('./waiting/run-decided.js')
+      return runDecided(kernel, tenant)
     },
   }
   // The ids and types of the tools are known to the caller's compiler alone.

@@ -16,6 +16,8 @@ export interface Settlement {
   issues?: ValidationIssue[]
   errorType?: string
   ticket?: string
+  /** Why a person denied the call, as safe text. */
+  reason?: string
   taskId?: string
   suspendPayload?: unknown
   /** Set when policy let an output pass that does not fit its schema. */

@@ -16,6 +16,8 @@ export interface TestSpan {
   status: 'unset' | 'ok' | 'error'
   statusMessage?: string
   events: readonly { name: string; attributes: Readonly<Record<string, unknown>> }[]
+  /** The spans it is linked to. */
+  links: readonly { traceId: string; spanId: string }[]
   durationMs: number
 }
 
@@ -117,6 +119,7 @@ function toTestSpan(span: sdkTrace.ReadableSpan): TestSpan {
     status: STATUS[span.status.code] ?? 'unset',
     statusMessage: span.status.message,
     events: span.events.map(({ name, attributes = {} }) => ({ name, attributes })),
+    links: span.links.map(({ context }) => ({ traceId: context.traceId, spanId: context.spanId })),
     durationMs: milliseconds(span.duration),
   }
 }

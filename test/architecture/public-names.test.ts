@@ -15,6 +15,7 @@ describe('public names', () => {
       'TicketError',
       'TimeoutError',
       'ToolCallError',
+      'createMemoryStore',
       'createRedactor',
       'createRuntime',
       'createTool',
@@ -24,10 +25,6 @@ describe('public names', () => {
       'observe',
       'unwrap',
     ])
-  })
-
-  it('of toolspan/files are these and no others', async () => {
-    expect(await values(import('toolspan/files'))).toEqual(['StoreError', 'fileStore'])
   })
 
   it('of toolspan/testing are these and no others', async () => {
@@ -44,11 +41,11 @@ describe('the built package', () => {
     expect(statSync(manifest.bin.toolspan).mode & 0o111).not.toBe(0)
   })
 
-  it('keeps the code behind the main entry under 280 KB, without its comments', () => {
+  it('keeps the code behind the main entry under 340 KB, without its comments', () => {
     const reached = reachableFrom('dist/index.js')
     const bytes = [...reached].reduce((sum, file) => sum + withoutComments(file).length, 0)
     expect(reached.size).toBeGreaterThan(40)
-    expect(bytes).toBeLessThan(280_000)
+    expect(bytes).toBeLessThan(340_000)
   })
 
   it('holds no leftover of an earlier build', () => {

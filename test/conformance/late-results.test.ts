@@ -1,5 +1,5 @@
 import { diag } from '@opentelemetry/api'
-import { createTool } from 'toolspan'
+import { createMemoryStore, createTool } from 'toolspan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { byName } from './by-name.js'
 import { type OpenDoor, runtimeDoors } from './doors.js'
@@ -150,8 +150,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
   })
 
   test('a tool that suspends after the deadline leaves no ticket', async () => {
-    const issued: unknown[] = []
-    const tickets = { issue: (call: unknown) => `ticket_${issued.push(call)}`, list: () => [] }
+    const tickets = createMemoryStore()
     const { settle, promise } = late('resolve')
     const tool = createTool({
       id: 'slow',
@@ -168,12 +167,11 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
     expect((await running).outcome).toBe('timed_out')
     settle()
     await turns()
-    expect(issued).toEqual([])
+    expect(await tickets.list()).toEqual([])
   })
 
   test('a policy that asks for approval after the deadline leaves no ticket', async () => {
-    const issued: unknown[] = []
-    const tickets = { issue: (call: unknown) => `ticket_${issued.push(call)}`, list: () => [] }
+    const tickets = createMemoryStore()
     const { settle, promise } = late('resolve')
     const requireApproval = async () => (await promise) === 'late'
     open = door.open(
@@ -187,6 +185,6 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
     expect((await running).outcome).toBe('timed_out')
     settle()
     await turns()
-    expect(issued).toEqual([])
+    expect(await tickets.list()).toEqual([])
   })
 })

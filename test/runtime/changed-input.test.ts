@@ -37,14 +37,16 @@ describe('a tool that changes its input', () => {
   })
 
   it('does not change the call that waits for approval, and neither does its caller', async () => {
-    const pay = createTool({ id: 'pay', description: 'Pays', requireApproval: true, execute: () => 1 })
+    const executed: unknown[] = []
+    const execute = (input: unknown) => void executed.push(input)
+    const pay = createTool({ id: 'pay', description: 'Pays', requireApproval: true, execute })
     const t = createTestRuntime({ tools: [pay] })
     const input = { amount: 5 }
     await t.call('pay', input)
     input.amount = 1_000_000
     const [waiting] = await t.runtime.pending()
-    ;(waiting?.input as { amount: number }).amount = 7
-    expect((await t.runtime.pending())[0]?.input).toEqual({ amount: 5 })
+    await t.approve(waiting?.ticket ?? '', { by: 'ada' })
+    expect(executed).toEqual([{ amount: 5 }])
   })
 
   it('does not change the input that a suspended call is resumed with', async () => {
@@ -53,13 +55,15 @@ describe('a tool that changes its input', () => {
       description: 'Asks',
       inputSchema: jsonSchema<{ steps: string[] }>({ type: 'object' }),
       suspendSchema: jsonSchema<{ question: string }>({ type: 'object' }),
-      execute({ steps }, { suspend }) {
+      execute({ steps }, { suspend, resumeData }) {
         steps.push('asked')
-        return suspend({ question: 'go on?' })
+        return resumeData ? steps : suspend({ question: 'go on?' })
       },
     })
     const t = createTestRuntime({ tools: [ask] })
     await t.call('ask', { steps: [] })
-    expect((await t.runtime.pending())[0]?.input).toEqual({ steps: [] })
+    const [waiting] = await t.runtime.pending()
+    const resumed = await t.runtime.resume(waiting?.ticket ?? '', { yes: true })
+    expect(resumed).toMatchObject({ outcome: 'ok', output: ['asked'] })
   })
 })

@@ -81,10 +81,10 @@ describe('runtime.scope', () => {
     await t.call('pay', { amount: 9 })
     const ticket = first.outcome === 'awaiting_approval' && first.ticket
     expect(await acme.pending()).toMatchObject([
-      { ticket, kind: 'approval', toolName: 'pay', input: { amount: 5 } },
+      { ticket, kind: 'approval', toolName: 'pay', shown: { amount: 5 } },
     ])
-    expect((await other.pending()).map(({ input }) => input)).toEqual([{ amount: 7 }])
-    expect((await t.runtime.pending()).map(({ input }) => input)).toEqual([
+    expect((await other.pending()).map(({ shown }) => shown)).toEqual([{ amount: 7 }])
+    expect((await t.runtime.pending()).map(({ shown }) => shown)).toEqual([
       { amount: 5 },
       { amount: 7 },
       { amount: 9 },

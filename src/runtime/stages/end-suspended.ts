@@ -1,6 +1,6 @@
 import type { Call } from '../call-state.js'
-import { issueTicket } from '../issue-ticket.js'
 import { Ended } from '../settlement.js'
+import { issueTicket } from '../waiting/issue-ticket.js'
 
 /** Ends the call `suspended`, with a ticket to resume it, where the tool suspended itself; what it returned is ignored. */
 export function endSuspended(call: Call): void | Promise<void> {

@@ -1,0 +1,52 @@
+import { describeException } from '../../observe/exception.js'
+import { withLimit } from '../../observe/limit.js'
+import type { Call } from '../call-state.js'
+import type { StoredCall } from '../call-store.js'
+import type { Outcome } from '../outcome.js'
+import type { Settlement } from '../settlement.js'
+import { advance } from './advance.js'
+
+/** Outcomes that say nothing of the tool: the ticket can be used again, as if nothing had been tried. */
+const NEVER_BEGAN = new Set<Outcome>([
+  'input_invalid',
+  'context_invalid',
+  'resume_invalid',
+  'audit_unavailable',
+])
+
+/**
+ * Closes the ticket of a call that has ended: its values are dropped, and it stays used. Where the tool never ran, the
+ * ticket waits again. Never rejects; what a store refuses is logged.
+ */
+export async function closeTicket(call: Call, { outcome }: Settlement): Promise<void> {
+  const { kernel, request, executed } = call
+  const ticket = request.continuation?.stored
+  if (!ticket || ticket.kind === 'task' || ticket.state === 'waiting') return
+  const updatedAt = kernel.clock.date()
+  const again = !executed && NEVER_BEGAN.has(outcome)
+  const change = again
+    ? ({ state: 'waiting', decision: undefined, updatedAt, values: withoutAnswer(ticket) } as const)
+    : ({ state: 'done', values: undefined, updatedAt } as const)
+  const closed = await withLimit(
+    () => advance(kernel.tickets, ticket, change),
+    kernel.hookTimeoutMs,
+    kernel.clock,
+  )
+  if (!closed.ok) reportFailure(call, closed.error)
+}
+
+function withoutAnswer({ values }: StoredCall): StoredCall['values'] {
+  return values && { ...values, resumeData: undefined }
+}
+
+function reportFailure({ kernel, scope, toolName, toolCallId }: Call, error: unknown): void {
+  const { message } = describeException(error, kernel.redactor, scope.known)
+  kernel.logs.report({
+    level: 'error',
+    message: `the ticket of ${toolName} could not be closed: ${message}`,
+    toolName,
+    toolCallId,
+    context: scope.context,
+    span: scope.span,
+  })
+}

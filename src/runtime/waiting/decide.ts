@@ -1,0 +1,96 @@
+import { digestOf } from '../../observe/digest.js'
+import { withLimit } from '../../observe/limit.js'
+import type { Decider, Decision } from '../call-store.js'
+import { TicketError } from '../errors.js'
+import type { Kernel } from '../kernel.js'
+import { advance } from './advance.js'
+import { toPending } from './pending-call.js'
+import { type Ticket, usableTicket, used } from './usable-ticket.js'
+
+/** Who decides, and why. */
+export interface DecisionOptions {
+  /** Who decides: an id, or `{ id, kind }`. A plain id is a user's. */
+  by: string | Decider
+  reason?: string
+  /** Digest of what was shown to who decides (`shownDigest`), or the thing itself. A decision on anything else fails. */
+  presented?: unknown
+}
+
+/** A decision as it was asked for. */
+export interface AskedDecision extends DecisionOptions {
+  decision: Decision['decision']
+  /** The edited input, where the decision is `modified`. */
+  input?: unknown
+}
+
+type Deciding = Pick<Kernel, 'tickets' | 'clock' | 'canDecide' | 'hookTimeoutMs'>
+
+/**
+ * Finds the call that waits under a ticket and makes the decision on it, without recording it yet.
+ *
+ * @throws TicketError when the ticket cannot be used, when what was presented is not what waits, or when whoever decides
+ * may not.
+ */
+export async function prepareDecision(
+  kernel: Deciding,
+  ticket: string,
+  asked: AskedDecision,
+  tenant?: string,
+): Promise<{ stored: Ticket; decision: Decision }> {
+  const by = deciderOf(asked.by)
+  const stored = await usableTicket(kernel, ticket, 'approval', tenant)
+  const { reason, presented, decision: word } = asked
+  const decision: Decision = {
+    decision: word,
+    by,
+    reason,
+    at: kernel.clock.date(),
+    presented: presented === undefined ? undefined : presentedDigest(presented, stored),
+    decided: word === 'modified' ? digestOf(asked.input) : stored.inputDigest,
+  }
+  if (!(await mayDecide(kernel, stored, decision))) {
+    throw new TicketError('forbidden', `${by.id} may not decide on this call`)
+  }
+  return { stored, decision }
+}
+
+/**
+ * Records a decision, so that it stands whatever happens to this process.
+ *
+ * @throws TicketError when another decision was first.
+ */
+export async function recordDecision(
+  { tickets, clock }: Pick<Kernel, 'tickets' | 'clock'>,
+  stored: Ticket,
+  decision: Decision,
+  input?: unknown,
+): Promise<Ticket> {
+  const edited = decision.decision === 'modified' && { values: { ...stored.values, input } }
+  const state = decision.decision === 'denied' ? 'denied' : 'approved'
+  const decided = await advance(tickets, stored, { state, decision, updatedAt: clock.date(), ...edited })
+  if (decided) return decided
+  const first = await tickets.read(stored.id)
+  throw used(first ?? { ...stored, state: 'done' })
+}
+
+function deciderOf(by: string | Decider): Decider {
+  const decider = typeof by === 'string' ? { id: by, kind: 'user' as const } : by
+  if (decider && typeof decider.id === 'string' && decider.id !== '') {
+    return { id: decider.id, kind: decider.kind ?? 'user' }
+  }
+  throw new TypeError('by must say who decides: an id, or { id, kind }')
+}
+
+function presentedDigest(presented: unknown, { shown }: Ticket): string {
+  const digest =
+    typeof presented === 'string' && presented.startsWith('sha256:') ? presented : digestOf(presented)
+  if (digest === digestOf(shown)) return digest
+  throw new TicketError('changed', 'what was presented is not what waits under this ticket')
+}
+
+async function mayDecide(kernel: Deciding, stored: Ticket, decision: Decision): Promise<boolean> {
+  const { canDecide, hookTimeoutMs, clock } = kernel
+  if (!canDecide) return true
+  const asked = await withLimit(() => canDecide(decision, toPending(stored)), hookTimeoutMs, clock)
+  return asked.ok && asked.value === true
+}
