@@ -1,7 +1,13 @@
+import type { Redactor } from '../observe/redact/redactor.js'
 import type { JsonSchema } from '../runtime/schema.js'
+import { safeDefinitions } from './safe-definitions.js'
 
-/** Describes the fields of an object schema for people, one each: `name: type`, `name?: type = default`. */
-export function describeFields(schema: JsonSchema): string[] {
+/**
+ * Describes the fields of an object schema for people, one each: `name: type`, `name?: type = default`. A default that is
+ * a secret, by its name or its look, is not told.
+ */
+export function describeFields(given: JsonSchema, redactor: Redactor): string[] {
+  const schema = recordOf(safeDefinitions(given, redactor))
   const properties = recordOf(schema['properties'])
   const names = Object.keys(properties)
   if (names.length === 0)
@@ -9,7 +15,9 @@ export function describeFields(schema: JsonSchema): string[] {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
   return names.map(name => {
     const property = recordOf(properties[name])
-    const ending = property['default'] === undefined ? '' : ` = ${JSON.stringify(property['default'])}`
+    const preset = property['default']
+    const shown = preset === undefined ? {} : recordOf(redactor.redact({ [name]: preset }))
+    const ending = preset === undefined ? '' : ` = ${JSON.stringify(Object.values(shown)[0])}`
     return `${name}${required.has(name) ? '' : '?'}: ${typeOf(property)}${ending}`
   })
 }

@@ -13,6 +13,8 @@ export interface Hiding {
   needsRuntime?: boolean
   /** Only a door that answers a result has this place. */
   needsResult?: boolean
+  /** Nothing ever tells what stands here, so that no redactor is needed for it. */
+  untold?: true
   /** What is left to see where the secret stood. */
   leaves?: RegExp
 }
@@ -45,6 +47,30 @@ function named(name: string): Error {
   return Object.assign(new Error('no'), { name })
 }
 
+/** An error of a class that is named at run time. */
+function ofClass(name: string): Error {
+  const Named = { [name]: class extends Error {} }[name] as new (text: string) => Error
+  return new Named('no')
+}
+
+/** An error that has a secret in all of its parts. */
+function soaked(secret: string): Error {
+  const cause = new AggregateError([ofClass(secret), secret], secret, { cause: { token: secret } })
+  return Object.assign(new Error(`401 for ${secret}`, { cause }), {
+    name: secret,
+    code: secret,
+    headers: [['authorization', `Bearer ${secret}`]],
+  })
+}
+
+function raise(error: Error): never {
+  throw error
+}
+
+const suspending = (payload: (secret: string) => unknown) => (secret: string) => ({
+  execute: (_: unknown, context: { suspend(payload: unknown): unknown }) => context.suspend(payload(secret)),
+})
+
 export const hidings: readonly Hiding[] = [
   { name: 'the input', tool: () => tool({}), input: inside },
   { name: 'a key of the input', tool: () => tool({}), input: secret => ({ [secret]: 1 }) },
@@ -66,18 +92,28 @@ export const hidings: readonly Hiding[] = [
   { name: 'the output', tool: secret => tool({ execute: async () => inside(secret) }) },
   {
     name: 'an output that does not fit',
+    untold: true,
     tool: secret =>
       tool({ outputSchema: z.object({ city: z.enum(['Lyon']) }), execute: async () => ({ city: secret }) }),
     leaves: /output_invalid/,
   },
   {
     name: 'a request context that does not fit',
+    untold: true,
     tool: () => tool({ requestContextSchema: z.object({ user: z.literal('ann') }) }),
     call: secret => ({ requestContext: { user: secret } }),
     leaves: /context_invalid/,
   },
   { name: 'an error message', ...failing(secret => new Error(`401 for ${secret}`)) },
   { name: 'an error name', ...failing(named), leaves: /_OTHER/ },
+  { name: 'the class of an error', ...failing(ofClass), leaves: /_OTHER/ },
+  { name: 'every part of an error', ...failing(soaked) },
+  {
+    name: 'the class of a cause',
+    untold: true,
+    ...failing(secret => new Error('no', { cause: ofClass(secret) })),
+    leaves: /Caused by/,
+  },
   { name: 'the cause of an error', ...failing(secret => new Error('failed', { cause: new Error(secret) })) },
   { name: 'a cause that is no Error', ...failing(secret => new Error('failed', { cause: secret })) },
   {
@@ -87,10 +123,27 @@ export const hidings: readonly Hiding[] = [
   { name: 'a thrown text', ...failing(secret => `401 for ${secret}`) },
   { name: 'a thrown object', ...failing(secret => ({ message: secret, secret })) },
   { name: 'log data', ...working(({ observe }, secret) => observe.log('warn', 'asked', inside(secret))) },
+  {
+    name: 'a key of log data',
+    ...working(({ observe }, secret) => observe.log('warn', 'asked', { [secret]: { [secret]: 1 } })),
+  },
   { name: 'a log message', ...working(({ observe }, secret) => observe.log('warn', `asked with ${secret}`)) },
   {
     name: 'an attribute of a child span',
     ...working(({ observe }, secret) => observe.span('a', () => {}, inside(secret))),
+  },
+  {
+    name: 'a key of an attribute of a child span',
+    ...working(({ observe }, secret) =>
+      observe.span('a', span => span.setAttribute(secret, { [secret]: true }), { [secret]: 1 }),
+    ),
+  },
+  {
+    name: 'the class of an error of a child span',
+    ...working(({ observe }, secret) =>
+      observe.span('a', () => Promise.reject(ofClass(secret))).catch(() => {}),
+    ),
+    leaves: /_OTHER/,
   },
   {
     name: 'the name of a child span',
@@ -120,6 +173,16 @@ export const hidings: readonly Hiding[] = [
     name: 'the name of a hook error',
     tool: secret => tool({ onOutput: () => Promise.reject(named(secret)) }),
     leaves: /_OTHER/,
+  },
+  {
+    name: 'the class of a hook error',
+    tool: secret => tool({ onInputAvailable: () => Promise.reject(ofClass(secret)) }),
+    leaves: /_OTHER/,
+  },
+  {
+    name: 'every part of the error of the hook for errors',
+    tool: secret =>
+      tool({ onError: () => Promise.reject(soaked(secret)), execute: () => Promise.reject(new Error('no')) }),
   },
   {
     name: 'a retried error',
@@ -155,13 +218,89 @@ export const hidings: readonly Hiding[] = [
     leaves: /awaiting_approval/,
   },
   {
-    name: 'a suspend payload',
+    name: 'the error of an approval policy',
+    untold: true,
+    tool: secret => tool({ requireApproval: () => Promise.reject(soaked(secret)) }),
+    leaves: /awaiting_approval/,
+  },
+  {
+    name: "the error of the runtime's approval policy",
+    untold: true,
+    needsRuntime: true,
+    tool: () => tool({}),
+    runtime: secret => ({ requireApproval: () => Promise.reject(ofClass(secret)) }),
+    leaves: /awaiting_approval/,
+  },
+  { name: 'a suspend payload', tool: secret => tool(suspending(inside)(secret)), leaves: /suspended/ },
+  {
+    name: 'a suspend payload that does not fit',
+    untold: true,
     tool: secret =>
       tool({
-        execute: (_: unknown, context: { suspend(payload: unknown): unknown }) =>
-          context.suspend(inside(secret)),
+        suspendSchema: z.strictObject({ ask: z.enum(['why']) }),
+        ...suspending(key => ({ ask: key, [key]: key }))(secret),
       }),
-    leaves: /suspended/,
+    leaves: /suspend_invalid/,
+  },
+  {
+    name: 'the error of a schema',
+    tool: secret => tool({ inputSchema: z.any().refine(() => raise(soaked(secret))) }),
+  },
+  {
+    name: 'the error of a retry policy',
+    untold: true,
+    tool: secret =>
+      tool({
+        retry: { maxAttempts: 2, retryable: () => Promise.reject(soaked(secret)) },
+        execute: () => Promise.reject(new Error('no')),
+      }),
+    leaves: /attempt 1/,
+  },
+  {
+    name: 'the id that a model gave the call',
+    tool: () => tool({ onOutput: () => Promise.reject(new Error('no')) }),
+    call: secret => ({ toolCallId: `call_${secret}` }),
+  },
+  {
+    name: 'what an agent calls with',
+    tool: () => tool({}),
+    call: secret => ({
+      agent: { agentId: secret, toolCallId: secret, threadId: secret, messages: [{ content: secret }] },
+      messages: [{ role: 'user', content: secret }],
+    }),
+  },
+  {
+    name: 'what a workflow calls with',
+    untold: true,
+    tool: () => tool({}),
+    call: secret => ({
+      workflow: { runId: secret, workflowId: secret, state: { secret }, setState() {} },
+      mcp: { extra: inside(secret) },
+    }),
+    leaves: /"toolspan.outcome":"ok"/,
+  },
+  {
+    name: 'the ids of a request',
+    needsRuntime: true,
+    tool: () => tool({}),
+    call: secret => ({ conversationId: secret, sessionId: secret, actor: secret, subject: secret }),
+  },
+  {
+    name: 'the name of an agent',
+    needsRuntime: true,
+    tool: () => tool({}),
+    runtime: secret => ({ agentName: secret }),
+    leaves: /_OTHER/,
+  },
+  {
+    name: 'a request context that an error quotes',
+    tool: () =>
+      tool({
+        execute: async (_: unknown, context: { requestContext: { get(key: string): unknown } }) => {
+          throw new Error(`refused ${context.requestContext.get('login')}`)
+        },
+      }),
+    call: secret => ({ requestContext: new Map([['login', secret]]) }),
   },
   {
     name: 'attributes of the request',

@@ -1,5 +1,5 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
-import { createTool, observe, type Tool } from 'toolspan'
+import { createTool, observe, type Runtime, type Tool, type ToolResult } from 'toolspan'
 import { z } from 'zod'
 import { type Hiding, hidings } from '../conformance/secrets.js'
 import { logs } from '../exporters/support/logs-api.js'
@@ -7,6 +7,8 @@ import { logs } from '../exporters/support/logs-api.js'
 /** A place of a call, and whether its secret is one that only a declaration tells from other words. */
 export interface Place extends Hiding {
   shapeless?: true
+  /** What becomes of a call that did not end with its result, such as what it settles with. */
+  after?: (result: ToolResult, secret: string, runtime: Runtime) => unknown
 }
 
 /** Every place where a secret may stand in a call: those of all doors, and those that need real telemetry. */
@@ -51,6 +53,32 @@ export const places: readonly Place[] = [
     input: secret => ({ pass: secret }),
   },
   {
+    name: 'what a tool that runs elsewhere settles with',
+    tool: () => createTool({ id: 'weather', description: 'Weather' }),
+    after: settle(secret => ({ list: [{ token: secret }], note: `uses ${secret}`, [secret]: 1 })),
+  },
+  {
+    name: 'a declared field of what a tool that runs elsewhere settles with',
+    shapeless: true,
+    tool: () => createTool({ id: 'weather', description: 'Weather', sensitive: { output: ['pass'] } }),
+    after: settle(secret => ({ pass: secret, note: `with ${secret}` })),
+  },
+  {
+    name: 'a declared field of the request context',
+    shapeless: true,
+    tool: () =>
+      createTool({
+        id: 'weather',
+        description: 'Weather',
+        requestContextSchema: z.object({ login: z.string().meta({ sensitive: true }) }),
+        execute: async (_input, { requestContext }) => {
+          observe.log('warn', `came with ${requestContext.get('login')}`)
+          throw new Error(`refused ${requestContext.get('login')}`)
+        },
+      }),
+    call: secret => ({ requestContext: { login: secret } }),
+  },
+  {
     name: 'a declared field of a suspend payload',
     shapeless: true,
     tool: secret =>
@@ -66,6 +94,10 @@ export const places: readonly Place[] = [
       }),
   },
 ]
+
+function settle(output: (secret: string) => unknown): Place['after'] {
+  return (result, secret) => result.outcome === 'dispatched' && result.settle(output(secret))
+}
 
 function working(work: () => void): Tool {
   return createTool({ id: 'weather', description: 'Weather', execute: async () => work() })

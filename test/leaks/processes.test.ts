@@ -5,20 +5,31 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { project } from '../cli/support/project.js'
 import { runBin } from '../cli/support/run-bin.js'
+import { commands } from './sinks.js'
 
 const secret = `ghp_${randomBytes(18).toString('hex')}`
 const input = JSON.stringify({ note: `uses ${secret}`, headers: [['authorization', `Bearer ${secret}`]] })
 
 const tools = `
 import { createTool, observe } from 'toolspan'
-const tool = (id, execute) => createTool({ id, description: 'Plants a secret', execute })
+const schema = { type: 'object', properties: { note: { type: 'string', default: '${secret}' } } }
+const tool = (id, execute, fields) =>
+  createTool({ id, description: 'Plants ${secret}', inputSchema: schema, execute, ...fields })
+class Refusal extends Error {}
+Object.defineProperty(Refusal, 'name', { value: '${secret}' })
 export const gives = tool('gives', async given => {
-  observe.log('warn', 'got ' + given.note, { given })
+  observe.log('warn', 'got ' + given.note, { given, [given.note]: 1 })
   await observe.span('asks ' + given.note, () => {}, given)
   return given
 })
 export const fails = tool('fails', async given => {
-  throw new AggregateError([new Error(given.note)], given.note, { cause: given })
+  throw new AggregateError([new Refusal(given.note)], given.note, { cause: given })
+})
+export const misfits = tool('misfits', async given => given, {
+  inputSchema: { type: 'object', properties: { note: { enum: ['a', 'b'] } }, additionalProperties: false },
+})
+export const waits = tool('waits', async given => given, {
+  requireApproval: () => { throw new Refusal('${secret}') },
 })
 `
 
@@ -27,26 +38,26 @@ interface Output {
   text: string
 }
 
-/** Runs every command that shows what a call held, and gives what was written anywhere. */
+/** Runs every command that shows what calls held, and gives what was written anywhere. */
 async function outputs(): Promise<Output[]> {
-  const cwd = project({ 'tools.mjs': tools })
-  const run = async (...args: string[]): Promise<Output> => {
-    const { stdout, stderr } = await runBin(args, {
-      cwd,
-      env: { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' },
-    })
-    return { name: args.slice(0, 4).join(' '), text: stdout + stderr }
-  }
+  const cwd = project({ 'tools.mjs': tools, 'app.log': `sent ${secret}\n${input}\n` })
+  const env = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' }
   const found: Output[] = []
-  for (const tool of ['gives', 'fails'])
-    for (const more of [[], ['--json']])
-      found.push(await run('call', 'tools.mjs', tool, ...more, '--input', input))
-  const traces = await run('traces', '--json')
-  const ids: string[] = [...traces.text.matchAll(/"traceId": "([0-9a-f]{32})"/g)].map(match => match[1] ?? '')
-  found.push(traces, await run('traces'))
-  for (const id of ids) found.push(await run('trace', id), await run('trace', id, '--json'))
-  found.push(...storedIn(join(cwd, '.toolspan')))
-  return found
+  async function run(command: readonly string[]): Promise<void> {
+    const { stdout, stderr } = await runBin([...command], { cwd, env })
+    found.push({ name: command.join(' ').replaceAll(input, '{input}'), text: stdout + stderr })
+  }
+  for (const command of commands) {
+    const filled = command.map(word => word.replace('{input}', input).replace('{file}', 'app.log'))
+    if (!command.includes('{trace}')) await run(filled)
+    else for (const id of traceIds(found)) await run(filled.map(word => word.replace('{trace}', id)))
+  }
+  return [...found, ...storedIn(join(cwd, '.toolspan'))]
+}
+
+function traceIds(found: readonly Output[]): string[] {
+  const listed = found.find(({ name }) => name === 'traces --json')?.text ?? ''
+  return [...new Set([...listed.matchAll(/"traceId": "([0-9a-f]{32})"/g)].map(match => match[1] ?? ''))]
 }
 
 function storedIn(folder: string): Output[] {
@@ -56,20 +67,24 @@ function storedIn(folder: string): Output[] {
     .map(name => ({ name, text: readFileSync(name, 'latin1') }))
 }
 
-describe('a secret in input, output, log, span and error of a tool on the command line', () => {
-  test('is in nothing that is printed or stored', async () => {
+describe('a secret in input, output, log, span, error and definition of a tool on the command line', () => {
+  test('is in nothing that is printed or stored, though every command met it', async () => {
     const all = await outputs()
-    expect(all.length).toBeGreaterThan(10)
+    expect(all.length).toBeGreaterThan(commands.length)
     expect(all.filter(({ text }) => text.includes(secret)).map(({ name }) => name)).toEqual([])
-    expect(all.filter(({ text }) => text.includes('REDACTED')).length).toBeGreaterThan(6)
-  }, 120_000)
-
-  test('is there with --raw, so that the search can find it', async () => {
-    const cwd = project({ 'tools.mjs': tools })
-    const { stdout } = await runBin(['call', 'tools.mjs', 'gives', '--raw', '--input', input], { cwd })
-    expect(stdout).toContain(secret)
-  }, 60_000)
+    // A list of traces says only names and outcomes.
+    const masked = all
+      .filter(({ text }) => /REDACTED|github-token/.test(text))
+      .map(({ name }) => name.split(' ')[0])
+    for (const command of ['list', 'call', 'trace', 'redact']) expect(masked).toContain(command)
+  }, 180_000)
 })
+
+test('With --raw the secret is there, so that the search can find it', async () => {
+  const cwd = project({ 'tools.mjs': tools })
+  const { stdout } = await runBin(['call', 'tools.mjs', 'gives', '--raw', '--input', input], { cwd })
+  expect(stdout).toContain(secret)
+}, 60_000)
 
 describe('a program with nothing configured', () => {
   const program = `

@@ -3,18 +3,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRuntime, type Redactor, type ToolEvent, type TranscriptRecord } from 'toolspan'
+import { createRuntime, type Redactor, type ToolEvent, type ToolSet, type TranscriptRecord } from 'toolspan'
 import { startTelemetry } from 'toolspan/exporters'
 import { vi } from 'vitest'
 import { createMemoryLogger } from '../../src/testing/memory-logger.js'
-import type { Hiding } from '../conformance/secrets.js'
 import { type FakeCollector, startFakeCollector } from '../exporters/support/fake-collector.js'
+import { type FakeGrpcCollector, startFakeGrpcCollector } from '../exporters/support/fake-grpc-collector.js'
+import type { Place } from './places.js'
+
+/** How telemetry is sent to the collector. */
+export type Protocol = 'http/json' | 'http/protobuf' | 'grpc'
 
 /** Real telemetry with everything that leaves it within reach, and runtimes that feed it. */
 export interface World {
   /** The local store and the folder for files of the command line. */
   dir: string
   collector: FakeCollector
+  grpcCollector: FakeGrpcCollector
   events: ToolEvent[]
   transcript: TranscriptRecord[]
   logger: ReturnType<typeof createMemoryLogger>
@@ -25,19 +30,20 @@ export interface World {
   /** Results as a person may see them. */
   views: unknown[]
   /** Calls a tool that has a secret in one place. */
-  call(place: Hiding, secret: string): Promise<void>
+  call(place: Place, secret: string): Promise<void>
   /** Ends telemetry, so that all of it has arrived. */
   finish(): Promise<void>
 }
 
 /** Opens a world; without a redactor, the default one is used everywhere. */
-export async function openWorld(redactor?: Redactor): Promise<World> {
+export async function openWorld(protocol: Protocol, redactor?: Redactor): Promise<World> {
   const collector = await startFakeCollector()
+  const grpcCollector = await startFakeGrpcCollector()
   const port = await freePort()
   const dir = mkdtempSync(join(tmpdir(), 'toolspan-leaks-'))
   const telemetry = await startTelemetry({
     serviceName: 'leaks',
-    otlp: { endpoint: collector.url },
+    otlp: { endpoint: (protocol === 'grpc' ? grpcCollector : collector).url, protocol },
     prometheus: { port },
     local: { dir },
     console: true,
@@ -51,6 +57,7 @@ export async function openWorld(redactor?: Redactor): Promise<World> {
   const world: World = {
     dir,
     collector,
+    grpcCollector,
     events: [],
     transcript: [],
     logger: createMemoryLogger(),
@@ -63,14 +70,15 @@ export async function openWorld(redactor?: Redactor): Promise<World> {
       await telemetry.shutdown({ timeoutMs: 10_000 })
       spy.mockRestore()
       await collector.close()
+      grpcCollector.close()
     },
   }
   return world
 }
 
-async function callIn(world: World, place: Hiding, secret: string, redactor?: Redactor): Promise<void> {
+async function callIn(world: World, place: Place, secret: string, redactor?: Redactor): Promise<void> {
   const { events, transcript, logger, views } = world
-  const runtime = createRuntime({
+  const runtime = createRuntime<ToolSet>({
     tools: [place.tool(secret)],
     transcript: { append: record => void transcript.push(record) },
     capture: 'redacted',
@@ -85,6 +93,7 @@ async function callIn(world: World, place: Hiding, secret: string, redactor?: Re
   })()
   const result = await runtime.call('weather', (place.input?.(secret) ?? {}) as never, place.call?.(secret))
   views.push(await result.view('display'), await result.view('transcript'))
+  await place.after?.(result, secret, runtime)
   await new Promise(resolve => setTimeout(resolve, 5))
   subscription.close()
   await collecting

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander'
 import { printable } from '../../exporters/printable.js'
+import { createRedactor } from '../../observe/redact/create-redactor.js'
+import type { Redactor } from '../../observe/redact/redactor.js'
 import { definitionOf } from '../../runtime/create-tool.js'
 import { toJsonSchema } from '../../runtime/schema.js'
 import type { Tool } from '../../runtime/tool.js'
@@ -9,6 +11,7 @@ import { mcpDefinitions } from '../definitions/mcp.js'
 import { openaiDefinitions } from '../definitions/openai.js'
 import { describeFields } from '../describe-fields.js'
 import { loadTools } from '../load-tools.js'
+import { safeDefinitions } from '../safe-definitions.js'
 import type { Session } from '../session.js'
 import type { Terminal } from '../terminal.js'
 import { textTable } from '../text-table.js'
@@ -56,9 +59,9 @@ async function list(session: Session, module: string, { as }: ListOptions): Prom
   const tools = [...loaded.values()].map(({ tool }) => tool)
   if (as === 'table') {
     reporter.show(terminal => tableOf(tools, terminal))
-    reporter.give(tools.map(summaryOf))
+    reporter.give(safeDefinitions(tools.map(summaryOf)))
   } else {
-    const definitions = DEFINITIONS[as](tools)
+    const definitions = safeDefinitions(DEFINITIONS[as](tools))
     reporter.show(() => toJson(definitions))
     reporter.give(definitions)
   }
@@ -66,10 +69,13 @@ async function list(session: Session, module: string, { as }: ListOptions): Prom
 
 function tableOf(tools: readonly Tool[], terminal: Terminal): string {
   const { colors } = terminal
+  const redactor = createRedactor()
   const rows = tools.map(tool => [
     colors.bold(printable(tool.id)),
-    inputLines(tool).map(printable).join('\n') || colors.dim('nothing'),
-    [printable(tool.description), colors.dim(flagsOf(tool).join(', '))].filter(Boolean).join('\n'),
+    inputLines(tool, redactor).map(printable).join('\n') || colors.dim('nothing'),
+    [printable(redactor.redactText(tool.description)), colors.dim(flagsOf(tool).join(', '))]
+      .filter(Boolean)
+      .join('\n'),
   ])
   return textTable({ head: ['tool', 'takes', 'does'], rows, flexible: [1, 2], wrap: true }, terminal)
 }
@@ -86,10 +92,10 @@ function summaryOf(tool: Tool) {
   }
 }
 
-function inputLines(tool: Tool): string[] {
+function inputLines(tool: Tool, redactor: Redactor): string[] {
   if (!tool.inputSchema) return []
   const input = toJsonSchema(tool.inputSchema, 'input')
-  return 'schema' in input ? describeFields(input.schema) : [`no JSON Schema: ${input.reason}`]
+  return 'schema' in input ? describeFields(input.schema, redactor) : [`no JSON Schema: ${input.reason}`]
 }
 
 function flagsOf(tool: Tool): string[] {
