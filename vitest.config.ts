@@ -8,6 +8,7 @@ export default defineConfig({
     alias: [
       { find: /^toolspan$/, replacement: source('index.ts') },
       { find: /^toolspan\/exporters$/, replacement: source('exporters/index.ts') },
+      { find: /^toolspan\/files$/, replacement: source('stores/files/index.ts') },
       { find: /^toolspan\/testing$/, replacement: source('testing/index.ts') },
     ],
   },

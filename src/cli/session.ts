@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { DEFAULT_STORE_DIRECTORY } from '../exporters/store-directory.js'
+import { DEFAULT_STORE_DIRECTORY } from '../observe/store-directory.js'
 import type { CliProcess } from './cli-process.js'
 import type { Reporter } from './reporter.js'
 import type { ExitWatch } from './watch-exit.js'

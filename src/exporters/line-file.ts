@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf, fileFailure } from '../observe/file-failure.js'
 import { DeliveryError } from './delivery-error.js'
 import { applyRetention, type RetentionLimits, STORE_FILE_SUFFIX } from './retention.js'
 
@@ -17,17 +18,6 @@ export interface LineFile {
 }
 
 const NEWLINE = Buffer.from('\n')
-
-/** What the usual failures mean, in words for a report. */
-const FAILURES: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a file is in the way of the folder',
-  EEXIST: 'a file is in the way of the folder',
-}
 
 /**
  * Creates the writer of a folder; nothing is touched before the first line.
@@ -67,7 +57,7 @@ export function createLineFile({ folder, maxBytes, ...limits }: LineFileOptions)
         for (const line of lines) await appendLine(line)
       } catch (cause) {
         path = undefined
-        throw new DeliveryError(`${folder} cannot be written: ${reasonOf(cause)}`, { cause })
+        throw new DeliveryError(`${folder} cannot be written: ${fileFailure(cause)}`, { cause })
       }
     },
   }
@@ -103,13 +93,4 @@ async function writeWhole(file: FileHandle, line: Uint8Array, size: number): Pro
     await file.truncate(size).catch(() => {})
     throw error
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-}
-
-function reasonOf(error: unknown): string {
-  const code = codeOf(error)
-  return FAILURES[code] ?? code
 }

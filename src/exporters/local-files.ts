@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { LogRecordExporter, ReadableLogRecord } from '@opentelemetry/sdk-logs'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import { storeDirectory } from '../observe/store-directory.js'
 import { DeliveryError } from './delivery-error.js'
 import { DELIVERED, type ExportCallback, failed } from './export-callback.js'
 import { importOptional } from './import-optional.js'
 import { createLineFile } from './line-file.js'
 import type { Serialize } from './otlp-exporter.js'
-import { storeDirectory } from './store-directory.js'
 
 export interface LocalFilesOptions {
   /** Folder of the store. Default: `TOOLSPAN_DIR`, else `.toolspan` in the working directory. */

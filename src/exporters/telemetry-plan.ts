@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { storeDirectory } from '../observe/store-directory.js'
 import { type Environment, readList } from './environment.js'
 import {
   type OtlpOptions,
@@ -8,7 +9,6 @@ import {
   protocolFrom,
   type Signal,
 } from './otlp-target.js'
-import { storeDirectory } from './store-directory.js'
 
 /** Where one signal goes. Nothing in it means that the signal is off. */
 export interface SignalPlan {

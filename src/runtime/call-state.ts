@@ -38,8 +38,10 @@ import type { AnyToolDefinition } from './tool.js'
 
 const NO_TRACER = new ProxyTracerProvider().getTracer('')
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
-const NO_OPTIONS: CallOptions = {}
-const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
+/** Of a call that was made without any. */
+export const NO_OPTIONS: CallOptions = {}
+/** Stands for a tool that nobody has. */
+export const unknownTool: AnyToolDefinition = { id: OTHER, description: '' }
 
 /**
  * One call on its way through the pipeline; each stage reads and writes it. What a call may never need, such as its id,
@@ -108,7 +110,7 @@ export class Call implements CallScope {
   constructor(request: CallRequest) {
     const { kernel, tool = unknownTool, input } = request
     const { signals } = kernel
-    this.problem = problemWith(request.options)
+    this.problem = request.options === NO_OPTIONS ? undefined : problemWith(request.options)
     const options = this.problem ? NO_OPTIONS : request.options
     this.kernel = kernel
     this.request = request
@@ -153,7 +155,7 @@ export class Call implements CallScope {
 
   /** How the call ends because of an interruption, once there was one. */
   get interrupted(): Settlement | undefined {
-    return this.#interruption?.settlement
+    return this.interruptible ? this.#interruption?.settlement : undefined
   }
 
   /** The tool's name in telemetry: `_OTHER` when no tool has the name. */

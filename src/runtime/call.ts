@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { isThenable } from '../observe/limit.js'
-import type { Call } from './call-state.js'
+import { type Call, unknownTool } from './call-state.js'
 import { deliver } from './deliver.js'
 import { endCall } from './end-call.js'
 import { inCall } from './in-call.js'
 import { countLate } from './late.js'
+import { allOf, neededBy, onlyWhenGoingOn, type Plan, type PlannedStage, type Stage } from './plan.js'
 import type { Settlement } from './settlement.js'
 import { settlementOf } from './settlement-of.js'
 import { announceInput } from './stages/announce-input.js'
@@ -13,33 +14,33 @@ import { endSuspended } from './stages/end-suspended.js'
 import { execute } from './stages/execute.js'
 import { findTool } from './stages/find-tool.js'
 import { recordIntent } from './stages/record-intent.js'
-import { rememberInput } from './stages/remember-input.js'
+import { mustRemember, rememberInput } from './stages/remember-input.js'
 import { repairInput } from './stages/repair-input.js'
-import { requireApproval } from './stages/require-approval.js'
+import { mayRequireApproval, requireApproval } from './stages/require-approval.js'
 import { validateInput } from './stages/validate-input.js'
 import { validateOutput } from './stages/validate-output.js'
 import { validateRequestContext } from './stages/validate-request-context.js'
 import { validateResumeData } from './stages/validate-resume-data.js'
 
-/** A step of a call. It ends the call by throwing, and answers a promise only where it must wait. */
-type Stage = (call: Call) => void | Promise<void>
-
-/** What happens before the tool runs, in order, under the call's open span. */
-const PREPARATION: readonly Stage[] = [
-  checkCallOptions,
-  findTool,
-  repairInput,
-  validateInput,
-  rememberInput,
-  announceInput,
-  validateRequestContext,
-  requireApproval,
-  validateResumeData,
-  recordIntent,
+/** What happens before the tool runs, in order, under the call's open span; each stage where it is needed. */
+const PREPARATION: readonly PlannedStage[] = [
+  [checkCallOptions],
+  [findTool, tool => tool === unknownTool],
+  [repairInput, tool => tool.inputSchema !== undefined],
+  [validateInput, tool => tool.inputSchema !== undefined],
+  [rememberInput, mustRemember],
+  [announceInput],
+  [validateRequestContext, tool => tool.requestContextSchema !== undefined],
+  [requireApproval, mayRequireApproval],
+  [validateResumeData, onlyWhenGoingOn],
+  [recordIntent, (tool, kernel) => kernel.transcript !== undefined && tool.execute !== undefined],
 ]
 
 /** What happens once the tool has returned. */
-const COMPLETION: readonly Stage[] = [endSuspended, validateOutput]
+const COMPLETION: readonly PlannedStage[] = [[endSuspended], [validateOutput]]
+
+/** A call that goes on passes every stage: what was decided on it holds, whatever its tool asks for now. */
+const GOING_ON: Plan = { preparation: allOf(PREPARATION), completion: allOf(COMPLETION) }
 
 /** Turns how a call ended into what a door's callers expect; it may throw. */
 export type Answer<T> = (settlement: Settlement, call: Call) => T
@@ -51,38 +52,58 @@ export type Answer<T> = (settlement: Settlement, call: Call) => T
  * hooks told and records kept, so that none of it is measured.
  */
 export function runCall<T>(call: Call, answer: Answer<T>): Promise<T> {
-  const conclude = (settlement: Settlement) => concludeCall(call, settlement, answer)
-  if (!call.interruptible) return inCall(call, () => runStages(call, conclude))
-  return call.interruption.race(() => inCall(call, () => runStages(call, countIfLate(call)))).then(conclude)
+  if (!call.interruptible) return inCall(call, () => runStages(call, answer))
+  const raced = call.interruption.race(() => inCall(call, () => runStages(call, countIfLate)))
+  return raced.then(settlement => conclude(call, settlement, answer))
 }
 
-async function runStages<T>(call: Call, conclude: (settlement: Settlement) => T | Promise<T>): Promise<T> {
+async function runStages<T>(call: Call, answer: Answer<T>): Promise<T> {
   let settlement: Settlement
   try {
-    const preparing = inOrder(PREPARATION, call)
+    const { preparation, completion } = planOf(call)
+    const preparing = inOrder(preparation, call)
     if (preparing) await preparing
     if (!call.interrupted) {
       const returned = execute(call)
       call.returned = isThenable(returned) ? await returned : returned
     }
-    const completing = inOrder(COMPLETION, call)
+    const completing = inOrder(completion, call)
     if (completing) await completing
     settlement = call.interrupted ?? { outcome: 'ok', output: call.output, outputInvalid: call.outputInvalid }
   } catch (thrown) {
     settlement = settlementOf(call, thrown)
   }
-  return conclude(settlement)
+  // What can be interrupted is concluded where the race between both was decided.
+  return call.interruptible ? answer(settlement, call) : conclude(call, settlement, answer)
+}
+
+/** Returns the stages that a call's tool needs in its runtime. */
+function planOf({ tool, kernel, request }: Call): Plan {
+  if (request.continuation) return GOING_ON
+  const known = kernel.plans.get(tool)
+  if (known) return known
+  const plan = {
+    preparation: neededBy(tool, kernel, PREPARATION),
+    completion: neededBy(tool, kernel, COMPLETION),
+  }
+  kernel.plans.set(tool, plan)
+  return plan
 }
 
 /** Runs stages one after the other until the call is interrupted; waits only behind one that must be waited for. */
 function inOrder(stages: readonly Stage[], call: Call, from = 0): void | Promise<void> {
   for (let next = from; next < stages.length && !call.interrupted; next += 1) {
     const waiting = stages[next]?.(call)
-    if (waiting) return waiting.then(() => inOrder(stages, call, next + 1))
+    if (waiting) return goOn(waiting, stages, call, next + 1)
   }
 }
 
-function concludeCall<T>(call: Call, settlement: Settlement, answer: Answer<T>): T | Promise<T> {
+// A function of its own, so that a call without anything to wait for makes no closure.
+function goOn(waiting: Promise<void>, stages: readonly Stage[], call: Call, next: number): Promise<void> {
+  return waiting.then(() => inOrder(stages, call, next))
+}
+
+function conclude<T>(call: Call, settlement: Settlement, answer: Answer<T>): T | Promise<T> {
   endCall(call, settlement)
   const delivering = deliver(call, settlement)
   if (!delivering) return answer(settlement, call)
@@ -92,9 +113,7 @@ function concludeCall<T>(call: Call, settlement: Settlement, answer: Answer<T>):
 }
 
 /** Where the caller has been answered already, what the stages come to is only counted. */
-function countIfLate(call: Call): (settlement: Settlement) => Settlement {
-  return settlement => {
-    if (call.ended) countLate(call)
-    return settlement
-  }
+function countIfLate(settlement: Settlement, call: Call): Settlement {
+  if (call.ended) countLate(call)
+  return settlement
 }

@@ -36,12 +36,12 @@ export function createTool<
 ): Tool<TId, SchemaInput<TIn>, ToolOutput<TOut, TReturn>, TIn, TOut> {
   checkDefinition(definition)
   // The pipeline works with values whose types only their schemas know.
-  const untyped = definition as unknown as AnyToolDefinition
+  const kept: AnyToolDefinition = Object.freeze({ ...(definition as unknown as AnyToolDefinition) })
   const tool = {
     ...definition,
-    execute: (input: unknown, context?: object) => executeDirectly(untyped, input, context),
+    execute: (input: unknown, context?: object) => executeDirectly(kept, input, context),
   }
-  Object.defineProperty(tool, DEFINITION, { value: Object.freeze({ ...untyped }) })
+  Object.defineProperty(tool, DEFINITION, { value: kept })
   return Object.freeze(tool) as unknown as ReturnType<
     typeof createTool<TId, TIn, TOut, TSuspend, TResume, TContext, TReturn>
   >

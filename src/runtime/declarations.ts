@@ -4,6 +4,7 @@ import { declaredValues, undeclaredValues } from '../observe/redact/declared-val
 import { harmlessPathsOf } from '../observe/redact/harmless-paths.js'
 import { sensitivePathsToPointers } from '../observe/redact/sensitive-paths.js'
 import type { Call } from './call-state.js'
+import type { Kernel } from './kernel.js'
 import { toJsonSchema } from './schema.js'
 import type { AnyToolDefinition } from './tool.js'
 
@@ -35,7 +36,7 @@ export function declarationOf(tool: AnyToolDefinition, payload: DeclaredPayload)
  * redactor, all that are not declared harmless.
  */
 export function declaredValuesIn(call: Call): string[] | undefined {
-  const strict = call.kernel.redactor.strict ?? false
+  const strict = isStrict(call.kernel)
   if (!strict && declaresNothing(call.tool)) return undefined
   const found = PAYLOADS.flatMap(payload => {
     const declaration = declarationOf(call.tool, payload)
@@ -52,6 +53,15 @@ const HELD_IN: Record<DeclaredPayload, (call: Call) => readonly unknown[]> = {
   suspend: ({ suspension, suspendPayload }) => [suspension?.payload, suspendPayload],
   resume: ({ resumeData }) => [resumeData],
   requestContext: call => [quietly(() => call.requestContext.toJSON())],
+}
+
+/** Tells whether anything in a tool's payloads may be sensitive by declaration; under a strict redactor, everything is. */
+export function declaresAnything(tool: AnyToolDefinition, kernel: Kernel): boolean {
+  return isStrict(kernel) || !declaresNothing(tool)
+}
+
+function isStrict({ redactor }: Kernel): boolean {
+  return redactor.strict ?? false
 }
 
 const withNothing = new WeakSet<AnyToolDefinition>()

@@ -1,6 +1,6 @@
 import { runCall } from './call.js'
 import type { ScopeDefaults } from './call-request.js'
-import { Call } from './call-state.js'
+import { Call, NO_OPTIONS } from './call-state.js'
 import { errorOf } from './error-of.js'
 import { directKernel, type Kernel } from './kernel.js'
 import type { Settlement } from './settlement.js'
@@ -28,7 +28,7 @@ function unbound(): Binding {
 export function executeDirectly(
   tool: AnyToolDefinition,
   input: unknown,
-  options: DirectCallOptions = {},
+  options: DirectCallOptions = NO_OPTIONS,
   { kernel, defaults }: Binding = unbound(),
 ): Promise<unknown> {
   const call = new Call({ kernel, tool, toolName: tool.id, input, options, defaults, hasResult: false })

@@ -10,7 +10,7 @@ import type { Settlement } from './settlement.js'
  * How much of its payloads a call's telemetry may hold: the tool's word, else the runtime's. By default no content, but
  * the texts of errors; `none` on a tool keeps those out too.
  */
-export function contentOf({ tool, kernel }: Call): 'none' | 'redacted' | 'default' {
+export function contentOf({ tool, kernel }: Pick<Call, 'tool' | 'kernel'>): 'none' | 'redacted' | 'default' {
   return tool.capture ?? (kernel.capture === 'redacted' ? 'redacted' : 'default')
 }
 

@@ -51,6 +51,8 @@ export interface EventOrigin {
 
 /** The events of one runtime. */
 export interface EventStream {
+  /** Whether anyone listens at all. */
+  readonly watched: boolean
   /** Whether anyone of this audience listens; an event that nobody reads is never made. */
   hasReaders(audience: EventAudience): boolean
   emit(event: ToolEvent, audience: EventAudience, of: EventOrigin): void
@@ -63,24 +65,29 @@ const MOST_WAITING = 10_000
 /** Returns an event stream without readers. */
 export function createEventStream(): EventStream {
   const readers = new Set<Reader>()
-  return {
-    hasReaders(audience) {
-      if (readers.size === 0) return false
+  const stream = {
+    watched: false,
+    hasReaders(audience: EventAudience) {
       for (const reader of readers) if (reader.audience === audience) return true
       return false
     },
-    emit(event, audience, of) {
+    emit(event: ToolEvent, audience: EventAudience, of: EventOrigin) {
       for (const reader of readers) if (reader.wants(event, audience, of)) reader.push(event)
     },
-    subscribe(filter = {}, tenant) {
-      const reader = createReader(filter, tenant, () => readers.delete(reader))
+    subscribe(filter: EventFilter = {}, tenant?: string) {
+      const reader = createReader(filter, tenant, () => {
+        readers.delete(reader)
+        stream.watched = readers.size > 0
+      })
       readers.add(reader)
+      stream.watched = true
       return reader.subscription
     },
     close() {
       for (const reader of readers) reader.subscription.close()
     },
   }
+  return stream
 }
 
 interface Reader {

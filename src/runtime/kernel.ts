@@ -17,6 +17,7 @@ import type { TransformPolicy } from '../observe/transform.js'
 import type { CallStore } from './call-store.js'
 import { createEventStream, type EventStream } from './events.js'
 import { createMemoryStore } from './memory-store.js'
+import type { Plan } from './plan.js'
 import type { AnyToolDefinition, ApprovalPolicy } from './tool.js'
 import type { CanDecide } from './waiting/pending-call.js'
 
@@ -100,6 +101,8 @@ export interface Kernel {
   readonly agentNames: (name: string) => string
   /** Limiters of executions, by tool id; `''` is the runtime's own. */
   readonly limiters: Map<string, LimitFunction>
+  /** The stages that each tool needs here. */
+  readonly plans: WeakMap<AnyToolDefinition, Plan>
   /** Whether calls that ended well are logged too. */
   logsEveryCall(): boolean
 }
@@ -143,6 +146,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     errorTypes: limitNames(MOST_ERROR_TYPES, isHarmless),
     agentNames: limitNames(MOST_AGENT_NAMES, isHarmless),
     limiters: new Map(),
+    plans: new WeakMap(),
     logsEveryCall: () => logger !== undefined && quietly(() => isLevelEnabled(logger, 'debug')) === true,
   }
 }

@@ -4,29 +4,32 @@ import type { CallStore, StoredCall } from './call-store.js'
 export function createMemoryStore(): CallStore {
   const kept = new Map<string, StoredCall>()
   const watchers = new Set<() => void>()
-  function keep(stored: StoredCall): void {
-    kept.set(stored.id, copyOf(stored))
+  function tell(): void {
     for (const changed of watchers) changed()
   }
   return {
     async create(stored) {
       if (kept.has(stored.id)) throw new Error(`a record with the id ${stored.id} exists already`)
-      keep(stored)
+      kept.set(stored.id, copyOf(stored))
+      tell()
     },
     async read(id) {
       const stored = kept.get(id)
       return stored && copyOf(stored)
     },
     async replace(next) {
+      const copy = copyOf(next)
       if (kept.get(next.id)?.revision !== next.revision - 1) return false
-      keep(next)
+      kept.set(next.id, copy)
+      tell()
       return true
     },
     async remove(id) {
-      kept.delete(id)
+      if (kept.delete(id)) tell()
     },
     async list() {
-      return [...kept.values()].map(({ values, ...stored }) => stored)
+      const facts = [...kept.values()].map(({ values, ...stored }) => copyOf(stored))
+      return facts.sort((a, b) => a.createdAt - b.createdAt)
     },
     watch(changed) {
       watchers.add(changed)
@@ -35,6 +38,13 @@ export function createMemoryStore(): CallStore {
   }
 }
 
+/** The message of a failed clone quotes what could not be cloned, so it goes no further. */
 function copyOf(stored: StoredCall): StoredCall {
-  return stored.values ? { ...stored, values: structuredClone(stored.values) } : { ...stored }
+  try {
+    return structuredClone(stored)
+  } catch {
+    throw new Error(
+      'the call cannot be stored: something in its values is no data, such as a function, a symbol or a promise; leave that out',
+    )
+  }
 }

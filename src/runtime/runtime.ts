@@ -1,6 +1,6 @@
 import { runCall } from './call.js'
 import type { CallOptions, ScopeDefaults } from './call-request.js'
-import { Call } from './call-state.js'
+import { Call, NO_OPTIONS } from './call-state.js'
 import { checkOptions } from './check-options.js'
 import { definitionOf, isTool, withExecute } from './create-tool.js'
 import { executeDirectly } from './direct.js'
@@ -116,7 +116,7 @@ function openRuntime<TTools extends ToolSet>(
 ): Runtime<TTools> {
   const { tenant } = defaults
   async function call(ref: string | Tool, input: unknown, options?: CallOptions): Promise<ToolResult> {
-    const door = { ...toolNamed(tools, ref), input, options: options ?? {}, hasResult: true }
+    const door = { ...toolNamed(tools, ref), input, options: options ?? NO_OPTIONS, hasResult: true }
     return runCall(new Call({ kernel, defaults, ...door }), toResult)
   }
 

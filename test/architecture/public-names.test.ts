@@ -27,6 +27,10 @@ describe('public names', () => {
     ])
   })
 
+  it('of toolspan/files are these and no others', async () => {
+    expect(await values(import('toolspan/files'))).toEqual(['StoreError', 'fileStore'])
+  })
+
   it('of toolspan/testing are these and no others', async () => {
     expect(await values(import('toolspan/testing'))).toEqual(['createTestRuntime'])
   })

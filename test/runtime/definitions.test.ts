@@ -123,6 +123,13 @@ describe('a tool', () => {
     expect(tool.inputSchema).toBe(inputSchema)
   })
 
+  test('run on its own does not follow a definition that is changed afterwards', async () => {
+    const definition = { ...good, execute: async () => 'first' }
+    const tool = createTool(definition)
+    definition.execute = async () => 'second'
+    expect(await tool.execute(undefined)).toBe('first')
+  })
+
   test('does not follow a definition that is changed afterwards', async () => {
     const changed = { ...good, execute: async () => 'before' }
     const made = createTool(changed)

@@ -1,8 +1,16 @@
 import { captureContent } from '../../observe/capture.js'
 import { quietly } from '../../observe/quietly.js'
 import type { Call } from '../call-state.js'
-import { declarationOf, declaredValuesIn } from '../declarations.js'
+import { declarationOf, declaredValuesIn, declaresAnything } from '../declarations.js'
 import { contentOf } from '../end-attributes.js'
+import type { Kernel } from '../kernel.js'
+import type { AnyToolDefinition } from '../tool.js'
+
+/** Tells whether anything of a tool's input must be remembered. */
+export function mustRemember(tool: AnyToolDefinition, kernel: Kernel): boolean {
+  if (declaresAnything(tool, kernel)) return true
+  return tool.execute !== undefined && (mayBeSuspended(tool) || contentOf({ tool, kernel }) === 'redacted')
+}
 
 /**
  * Remembers of the input what is told of it after the tool has run, since a tool may change what it is given: the values
@@ -12,7 +20,7 @@ export function rememberInput(call: Call): void {
   const { tool, kernel, span } = call
   call.sensitiveInput = declaredValuesIn(call)
   if (!tool.execute) return
-  if (tool.suspendSchema || tool.resumeSchema) {
+  if (mayBeSuspended(tool)) {
     call.rawInput = quietly(() => structuredClone(call.rawInput)) ?? call.rawInput
   }
   if (contentOf(call) !== 'redacted' || !span.isRecording()) return
@@ -20,4 +28,8 @@ export function rememberInput(call: Call): void {
   const context = { ...declarationOf(tool, 'input'), values: call.sensitiveInput }
   call.inputContent = quietly(() => captureContent(call.rawInput, kernel.redactors.span, context))
   call.asideMs += kernel.clock.now() - startedAt
+}
+
+function mayBeSuspended({ suspendSchema, resumeSchema }: AnyToolDefinition): boolean {
+  return suspendSchema !== undefined || resumeSchema !== undefined
 }

@@ -16,10 +16,9 @@ export async function honourDecision(call: Call, stored: StoredCall, decision?: 
   if (!decision || stored.state === 'waiting') {
     throw new Ended({ outcome: 'awaiting_approval', ticket: stored.id })
   }
-  const executed = digestOf(call.rawInput)
-  await tellDecision(call, stored, decision, executed)
+  await tellDecision(call, stored, decision)
   if (decision.decision === 'denied') throw denied(call, decision)
-  if (executed !== decision.decided) {
+  if (digestOf(call.rawInput) !== decision.decided) {
     throw new TicketError('changed', 'the input that would run is not the one that was decided on')
   }
 }

@@ -1,17 +1,13 @@
 import { writeApprovalSpan } from '../../observe/approval-span.js'
 import { ATTR } from '../../observe/names.js'
 import { quietly } from '../../observe/quietly.js'
+import type { TranscriptApproval } from '../../observe/transcript-sink.js'
 import type { Call } from '../call-state.js'
 import type { Decision, StoredCall } from '../call-store.js'
 import { keep } from '../keep.js'
 
 /** Tells of a decision: a span over the wait for it, how long that took, and a record of who decided what. */
-export async function tellDecision(
-  call: Call,
-  stored: StoredCall,
-  decision: Decision,
-  executed: string,
-): Promise<void> {
+export async function tellDecision(call: Call, stored: StoredCall, decision: Decision): Promise<void> {
   const { kernel, instruments, toolName, shownCallId: toolCallId, tracer, parent } = call
   const { createdAt } = stored
   if (call.live) {
@@ -33,18 +29,15 @@ export async function tellDecision(
     const waitedS = Math.max(0, decision.at - createdAt) / 1_000
     quietly(() => instruments.approvalWaitDuration.record(waitedS, attributes))
   }
-  await keep(call, {
-    type: 'approval.decision',
-    phase: 'approval',
-    payload: call.rawInput,
-    approval: {
-      decision: decision.decision,
-      by: decision.by,
-      reason: decision.reason,
-      proposed: stored.inputDigest,
-      presented: decision.presented,
-      decided: decision.decided,
-      ...(decision.decision !== 'denied' && { executed }),
-    },
-  })
+  const approval = approvalOf(stored, decision)
+  await keep(call, { type: 'approval.decision', phase: 'approval', payload: call.rawInput, approval })
+  // What runs by this decision says so.
+  if (decision.decision !== 'denied') call.approval = approval
+}
+
+function approvalOf(
+  { inputDigest }: StoredCall,
+  { decision, by, reason, presented, decided }: Decision,
+): TranscriptApproval {
+  return { decision, by, reason, proposed: inputDigest, presented, decided }
 }

@@ -72,7 +72,8 @@ describe('an approved call', () => {
     expect(approved).toMatchObject({ outcome: 'ok', output: { paid: 1 } })
     const record = t.transcript().find(({ type }) => type === 'approval.decision')
     expect(record?.approval).toMatchObject({ decision: 'modified', by: { id: 'grace', kind: 'user' } })
-    expect(record?.approval?.executed).toBe(record?.approval?.decided)
+    const ran = t.transcript().find(({ type }) => type === 'tool.input')
+    expect(ran?.approval?.executed).toBe(record?.approval?.decided)
     expect(record?.approval?.decided).not.toBe(record?.approval?.proposed)
   })
 
@@ -342,6 +343,9 @@ describe('what telemetry says of an approval', () => {
       proposed: pending?.inputDigest,
       presented: pending?.shownDigest,
       decided: pending?.inputDigest,
+    })
+    expect(t.transcript()[2]?.approval).toMatchObject({
+      decision: 'approved',
       executed: pending?.inputDigest,
     })
   })

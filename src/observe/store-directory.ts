@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { type Environment, readText } from './environment.js'
 
 /** Where the local store lives when neither the caller nor `TOOLSPAN_DIR` says. */
 export const DEFAULT_STORE_DIRECTORY = '.toolspan'
@@ -9,6 +8,9 @@ export const DEFAULT_STORE_DIRECTORY = '.toolspan'
  *
  * Absolute, so that a later change of the working directory does not split the store.
  */
-export function storeDirectory(dir?: string, env: Environment = process.env): string {
-  return resolve(dir ?? readText(env, 'TOOLSPAN_DIR') ?? DEFAULT_STORE_DIRECTORY)
+export function storeDirectory(
+  dir?: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  return resolve(dir ?? (env['TOOLSPAN_DIR']?.trim() || DEFAULT_STORE_DIRECTORY))
 }

@@ -1,0 +1,25 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** Starts a program of `children/` with the built package, without the variables of this process. */
+export function startChild(name: string, args: string[]): ChildProcess {
+  const program = fileURLToPath(new URL(`./children/${name}`, import.meta.url))
+  return spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Runs a program of `children/` to its end, and returns what it printed. */
+export function runChild(name: string, args: string[]): Promise<string> {
+  const child = startChild(name, args)
+  let stdout = ''
+  child.stdout?.on('data', chunk => {
+    stdout += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.on('close', code =>
+      code === 0 ? resolve(stdout) : reject(new Error(`${name} ended with ${code}`)),
+    )
+  })
+}
