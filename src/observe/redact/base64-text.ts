@@ -1,6 +1,7 @@
 import type { Detector } from './finding.js'
 
-const base64Run = /[A-Za-z0-9+/_-]{16,}={0,2}/g
+/** From the beginning of a run, so that each is read once. */
+const base64Run = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g
 const probeLength = 24
 /** Longer runs are decoded only up to here. */
 const maxLength = 1 << 20

@@ -33,15 +33,15 @@ const maxRemembered = 4096
 export function createKeyPolicy(further: readonly string[] = []): KeyPolicy {
   const runs = [...sensitiveRuns]
   const own = further.map(keyWords).filter(words => words.length > 0)
-  const seen = new Map<string, KeyMatch | undefined>()
+  const seen = new Map<string, KeyMatch | null>()
 
   return function matchKey(name) {
     const known = seen.get(name)
-    if (known || seen.has(name)) return known
+    if (known !== undefined) return known ?? undefined
     const match = matchWords(keyWords(name), runs, own)
     if (name.length > 64) return match
     if (seen.size >= maxRemembered) seen.clear()
-    seen.set(name, match)
+    seen.set(name, match ?? null)
     return match
   }
 }

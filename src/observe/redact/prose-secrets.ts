@@ -17,13 +17,27 @@ const commandReach = 200
 const algorithm =
   /^(?:base\d\d|sha-?\d|md5|argon2|pbkdf2|bcrypt|utf-?\d|oauth\d|[hrep]s\d{3}|aes-?\d|ed25519|x509|p?k?cs\d)/i
 
-/** Finds secrets that a sentence or a command names. */
-export const findProseSecrets: Detector = (text, found) => {
-  if (mayName(text) && /pass|pwd|secret|key|token|identified/i.test(text)) {
+/** A look for plain words is far cheaper than the patterns, and most texts have none of them. */
+const mayBeNamed = /pass|pwd|secret|key|token|identified/i
+const mayBeStated = / (?:is|was) /i
+
+/** Finds secrets that a sentence names with its verb, or a netrc file. */
+export const findStatedSecrets: Detector = (text, found) => {
+  if (mayBeStated.test(text) && mayBeNamed.test(text)) {
     for (const match of text.matchAll(stated)) addStated(found, match)
-    for (const match of text.matchAll(quoted)) addQuoted(found, match)
-    for (const match of text.matchAll(netrc)) addLast(found, match, { value: match[1], rule: 'prose' })
   }
+  if (!text.includes('login')) return
+  for (const match of text.matchAll(netrc)) addLast(found, match, { value: match[1], rule: 'prose' })
+}
+
+/** Finds secrets in quotes behind their name. */
+export const findQuotedSecrets: Detector = (text, found) => {
+  if (!mayBeNamed.test(text)) return
+  for (const match of text.matchAll(quoted)) addQuoted(found, match)
+}
+
+/** Finds passwords among the flags of a command. */
+export const findCommandPasswords: Detector = (text, found) => {
   if (!text.includes(' -') || !/mysql|sshpass|redis-cli|docker/.test(text)) return
   for (const match of text.matchAll(passwordFlag)) {
     if (takesPassword(text.slice(Math.max(0, match.index - commandReach), match.index), match)) {
@@ -40,11 +54,6 @@ function takesPassword(before: string, [, flag, blanks]: RegExpExecArray): boole
   return /(?<![\w-])docker\slogin/.test(line)
     ? blanks !== ''
     : blanks === '' && /(?<![\w-])mysql(?:dump|admin)?(?![\w-])/.test(line)
-}
-
-/** A look for plain words is far cheaper than the patterns, and most texts have none of them. */
-function mayName(text: string): boolean {
-  return /['"]/.test(text) || text.includes(' is ') || text.includes(' was ') || text.includes('login')
 }
 
 function addStated(found: Finding[], match: RegExpExecArray): void {

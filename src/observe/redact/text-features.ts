@@ -15,6 +15,9 @@ export const feature = {
   quote: 512,
   angle: 1024,
   lines: 2048,
+  /** A long run that has more in it than small letters, as generated tokens have. */
+  mixedRun: 4096,
+  capital: 8192,
 } as const
 
 /** Shortest run of token characters worth a look after a scheme word such as `Bearer`. */
@@ -24,62 +27,79 @@ const longRunLength = 16
 const cardDigits = 13
 
 const other = 0
-const token = 1
-const digit = 2
-const dash = 3
+const letter = 1
+const capital = 2
+const mark = 3
+const digit = 4
+const dash = 5
 const space = 32
+const featureShift = 3
 const classes = characterClasses()
 
 /** Reads a text once and tells what it contains; ordinary short texts give 0. */
 export function textFeatures(text: string): number {
   let bits = 0
   let run = 0
+  let marks = 0
   let digits = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const kind = code < 128 ? (classes[code] as number) : other
+    if (kind === letter) {
+      run++
+      digits = 0
+      continue
+    }
     if (kind === digit) {
       run++
+      marks++
       if (++digits === cardDigits) bits |= feature.digits
       continue
     }
     if (kind === dash) {
       if (run === 0 || text.charCodeAt(at - 1) === code) bits |= feature.dash
       run++
+      marks++
       continue
     }
     if (code !== space) digits = 0
-    if (kind === token) {
+    if (kind === mark || kind === capital) {
       run++
+      marks++
+      if (kind === capital) bits |= feature.capital
       continue
     }
-    if (run >= tokenRunLength) bits |= runBits(run)
+    if (run >= tokenRunLength) bits |= runBits(run, marks)
     run = 0
-    if (kind > dash) bits |= kind >> 2
+    marks = 0
+    if (kind > dash) bits |= kind >> featureShift
     else if (code > 127) bits |= feature.foreign
   }
-  return run >= tokenRunLength ? bits | runBits(run) : bits
+  return run >= tokenRunLength ? bits | runBits(run, marks) : bits
 }
 
-function runBits(run: number): number {
-  return run >= longRunLength ? feature.longRun | feature.tokenRun : feature.tokenRun
+function runBits(run: number, marks: number): number {
+  if (run < longRunLength) return feature.tokenRun
+  const long = feature.longRun | feature.tokenRun
+  return marks > 0 ? long | feature.mixedRun : long
 }
 
 function characterClasses(): Uint16Array {
   const table = new Uint16Array(128)
-  for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_+.~')
-    table[code(character)] = token
+  for (const character of 'abcdefghijklmnopqrstuvwxyz') table[code(character)] = letter
+  for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') table[code(character)] = capital
+  for (const character of '_+.~') table[code(character)] = mark
   for (const character of '0123456789') table[code(character)] = digit
   table[code('-')] = dash
-  for (const character of ':=%') table[code(character)] = feature.separator << 2
-  for (const character of '!$^*') table[code(character)] = feature.tokenRun << 2
-  table[27] = feature.foreign << 2
-  table[code('/')] = feature.slashes << 2
-  for (const character of '?#') table[code(character)] = feature.query << 2
-  table[code('\n')] = (feature.blank | feature.lines) << 2
-  for (const character of ' \t\r\v\f') table[code(character)] = feature.blank << 2
-  for (const character of '"\'`') table[code(character)] = feature.quote << 2
-  table[code('<')] = feature.angle << 2
+  for (const character of ':=%') table[code(character)] = feature.separator << featureShift
+  for (const character of '!$^*') table[code(character)] = feature.tokenRun << featureShift
+  table[27] = feature.foreign << featureShift
+  table[code('/')] = feature.slashes << featureShift
+  for (const character of '?#') table[code(character)] = feature.query << featureShift
+  table[code('\n')] = (feature.blank | feature.lines) << featureShift
+  for (const character of ' \t\r\v\f') table[code(character)] = feature.blank << featureShift
+  for (const character of '"\'`') table[code(character)] = feature.quote << featureShift
+  table[code('<')] = feature.angle << featureShift
   return table
 }
 

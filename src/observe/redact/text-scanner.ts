@@ -14,14 +14,14 @@ import type { Masks } from './masks.js'
 import { createNamedBlockDetector } from './named-blocks.js'
 import { findPemKeys } from './pem.js'
 import { findPersonalData } from './pii.js'
-import { findProseSecrets } from './prose-secrets.js'
+import { findCommandPasswords, findQuotedSecrets, findStatedSecrets } from './prose-secrets.js'
 import { scanAround } from './scan-around.js'
 import { createTableDetector } from './tables.js'
 import { feature, textFeatures } from './text-features.js'
 import { unescapeText } from './unescape-text.js'
 import { createUrlCredentialsDetector } from './url-credentials.js'
 import { createUrlQueryDetector } from './url-query.js'
-import { findVendorTokens } from './vendor-tokens.js'
+import { findPlainTokens, findVendorTokens } from './vendor-tokens.js'
 
 export interface TextScannerOptions {
   policy: KeyPolicy
@@ -44,7 +44,7 @@ const maxEscapes = 3
 /** Creates the scanner that runs each detector on the texts that have what it looks for. */
 export function createTextScanner(options: TextScannerOptions): TextScanner {
   const { known, patterns, pii } = options
-  const byFeature = featureDetectors(options, maxLayers)
+  const detectorsFor = featureDetectors(options, maxLayers)
   const always: Detector[] = [...(patterns ? [patterns] : []), ...(pii ? [findPersonalData] : [])]
 
   function findKnown(text: string, found: Finding[], values?: KnownSecrets): void {
@@ -60,7 +60,7 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
     const inner: Finding[] = []
     const folded = foldText(plain)
     const seen = folded?.text ?? plain
-    runDetectors(byFeature, seen, textFeatures(seen), inner)
+    runDetectors(detectorsFor(textFeatures(seen)), seen, inner)
     if (folded) for (const finding of inner) unfold(finding, folded.origins)
     findInEscaped(plain, inner, layers - 1)
     for (const { start, end, rule, as } of inner) {
@@ -75,7 +75,7 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
     const plain = folded?.text ?? text
     const found: Finding[] = []
     findKnown(plain, found, values)
-    runDetectors(byFeature, plain, folded ? textFeatures(plain) : features, found)
+    runDetectors(detectorsFor(folded ? textFeatures(plain) : features), plain, found)
     if (plain.includes('\\')) findInEscaped(plain, found, maxEscapes)
     for (const detect of always) detect(plain, found)
     if (folded) {
@@ -94,41 +94,62 @@ export function createTextScanner(options: TextScannerOptions): TextScanner {
 /** A detector, and what a text must have for it: all of the first, and one of the second where there is one. */
 type FeatureDetector = [all: number, detect: Detector, any?: number]
 
+/** The detectors for texts with given features. */
+type DetectorsFor = (features: number) => readonly Detector[]
+
 function featureDetectors(
   { policy, masks }: Pick<TextScannerOptions, 'policy' | 'masks'>,
   layers: number,
-): FeatureDetector[] {
+): DetectorsFor {
   const detectors: FeatureDetector[] = [
     [feature.dash, findPemKeys],
-    [feature.longRun, findVendorTokens],
-    [feature.longRun, findGluedTokens],
-    [feature.longRun, findJwts],
+    [feature.longRun, findPlainTokens],
+    [feature.mixedRun, findVendorTokens],
+    [feature.mixedRun, findGluedTokens],
+    [feature.mixedRun, findJwts],
     [feature.slashes, createUrlCredentialsDetector(masks.userinfo)],
     [feature.query, createUrlQueryDetector(policy)],
     [feature.tokenRun | feature.blank, findAuthSchemes],
     [feature.separator, createAssignmentDetector(policy, masks)],
     [feature.dash, createCommandFlagDetector(policy), feature.blank | feature.quote],
-    [feature.blank, findProseSecrets],
+    [feature.blank | feature.quote, findQuotedSecrets],
+    [feature.blank, findStatedSecrets],
+    [feature.blank | feature.dash, findCommandPasswords],
     [0, createMarkupDetector(name => policy(name) !== undefined), feature.angle | feature.quote],
     [feature.lines, createTableDetector(policy)],
     [feature.quote | feature.separator, createNamedBlockDetector(policy)],
     [feature.digits, findCardNumbers],
   ]
-  if (layers === 0) return detectors
-  const inner = featureDetectors({ policy, masks }, layers - 1)
-  return [...detectors, [feature.longRun, createBase64Detector(text => containsSecret(inner, text))]]
+  if (layers > 0) {
+    const inner = featureDetectors({ policy, masks }, layers - 1)
+    const findBase64 = createBase64Detector(text => containsSecret(inner, text))
+    detectors.push([feature.longRun | feature.capital, findBase64])
+  }
+  return byFeatures(detectors)
 }
 
-function containsSecret(detectors: FeatureDetector[], text: string): boolean {
+/** Remembers which detectors go with which features, as there are few of those and many texts. */
+function byFeatures(detectors: readonly FeatureDetector[]): DetectorsFor {
+  const known = new Map<number, readonly Detector[]>()
+  return features => {
+    const before = known.get(features)
+    if (before) return before
+    const needed = detectors
+      .filter(([all, , any]) => (features & all) === all && (any === undefined || (features & any) !== 0))
+      .map(([, detect]) => detect)
+    known.set(features, needed)
+    return needed
+  }
+}
+
+function containsSecret(detectorsFor: DetectorsFor, text: string): boolean {
   const found: Finding[] = []
-  runDetectors(detectors, text, textFeatures(text), found)
+  runDetectors(detectorsFor(textFeatures(text)), text, found)
   return found.length > 0
 }
 
-function runDetectors(detectors: FeatureDetector[], text: string, features: number, found: Finding[]): void {
-  for (const [all, detect, any] of detectors) {
-    if ((features & all) === all && (any === undefined || (features & any) !== 0)) detect(text, found)
-  }
+function runDetectors(detectors: readonly Detector[], text: string, found: Finding[]): void {
+  for (const detect of detectors) detect(text, found)
 }
 
 function unfold(finding: Finding, origins: number[]): void {

@@ -1,4 +1,4 @@
-import type { Detector } from './finding.js'
+import type { Detector, Finding } from './finding.js'
 
 /** Prefixes by rule. After the prefix come at least 16 token characters, whatever the exact length or checksum. */
 const vendors: Record<string, string[]> = {
@@ -56,32 +56,46 @@ const vendors: Record<string, string[]> = {
 const rules = Object.entries(vendors).flatMap(([rule, prefixes]) =>
   prefixes.map(prefix => ({ rule, prefix })),
 )
-const alternatives = rules.map(({ prefix }) => prefix.replaceAll('.', '\\.')).join('|')
+const prefixes = rules.map(({ prefix }) => prefix.replaceAll('.', '\\.')).join('|')
+/** A look for these is far cheaper than the pattern, and most texts have none of them. */
+const anyPrefix = new RegExp(prefixes)
 /** A token starts where no word goes on: `task-0123` is no `sk-`; an escaped line break, byte or colour is no word. */
 const start = '(?:(?<![A-Za-z0-9])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[[\\d;]{1,12}m))'
-const prefixed = new RegExp(`${start}(?:${alternatives})[\\w-]{16,}(?:\\.[\\w-]{8,256}){0,4}`, 'g')
+const body = '[\\w-]{16,}(?:\\.[\\w-]{8,256}){0,4}'
+const prefixed = new RegExp(`${start}(?:${prefixes})${body}`, 'g')
+const databricks = new RegExp(`${start}dapi${body}`, 'g')
+const awsPrefix = /A(?:[BKS]IA|CCA)/
 const awsKey =
   /(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=\[[\d;]{1,12}m))(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16,}(?![a-z])/g
 const telegram = /(?<![\w:])\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g
 const webhook =
   /(?:hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/)[\w/-]{16,256}/g
-/** `SK` or an underscore-free prefix before 32 hex digits, as Twilio and Databricks have. */
+/** `SK` before 32 hex digits, as Twilio has. */
 const twilio = /(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])/g
 
-/** Finds tokens that vendors mark by a prefix. */
+/** Finds tokens that vendors mark by a prefix, which has more in it than small letters. */
 export const findVendorTokens: Detector = (text, found) => {
-  for (const match of text.matchAll(prefixed)) {
+  if (anyPrefix.test(text)) findPrefixed(text, prefixed, found)
+  if (awsPrefix.test(text)) findEach(text, awsKey, 'aws-key', found)
+  if (text.includes('SK')) findEach(text, twilio, 'twilio-key', found)
+}
+
+/** Finds tokens whose long part may be of small letters alone. */
+export const findPlainTokens: Detector = (text, found) => {
+  if (text.includes('dapi')) findPrefixed(text, databricks, found)
+  if (text.includes(':')) findEach(text, telegram, 'telegram-token', found)
+  if (text.includes('hooks')) findEach(text, webhook, 'webhook', found)
+}
+
+function findPrefixed(text: string, pattern: RegExp, found: Finding[]): void {
+  for (const match of text.matchAll(pattern)) {
     const vendor = rules.find(({ prefix }) => match[0].startsWith(prefix))
     if (!vendor || isIdentifier(match[0].slice(vendor.prefix.length))) continue
     found.push({ start: match.index, end: match.index + match[0].length, rule: vendor.rule })
   }
-  findEach(text, awsKey, 'aws-key', found)
-  if (text.includes(':')) findEach(text, telegram, 'telegram-token', found)
-  if (text.includes('SK')) findEach(text, twilio, 'twilio-key', found)
-  if (text.includes('hooks')) findEach(text, webhook, 'webhook', found)
 }
 
-function findEach(text: string, pattern: RegExp, rule: string, found: Parameters<Detector>[1]): void {
+function findEach(text: string, pattern: RegExp, rule: string, found: Finding[]): void {
   for (const match of text.matchAll(pattern)) {
     found.push({ start: match.index, end: match.index + match[0].length, rule })
   }

@@ -103,9 +103,10 @@ function walkObject(
   } catch {
     return placeholder(walk, unreadable)
   } finally {
-    walk.ancestors.length = depth
-    walk.pathLengths.length = depth
-    walk.path.length = pathLength
+    walk.ancestors.pop()
+    walk.pathLengths.pop()
+    // Only what was thrown leaves names behind, and to set a length is slow.
+    if (walk.path.length > pathLength) walk.path.length = pathLength
   }
 }
 
