@@ -42,6 +42,7 @@ export type {
   TaskState,
 } from './runtime/call-store.js'
 export { createTool, isTool } from './runtime/create-tool.js'
+export type { DeepPartial } from './runtime/deep-partial.js'
 export {
   ApprovalRequiredError,
   DefinitionError,
@@ -62,6 +63,7 @@ export type {
 export { jsonSchema, type TypedJsonSchema } from './runtime/json-schema.js'
 export { createMemoryStore } from './runtime/memory-store.js'
 export type { ModelContentPart, ModelOutput } from './runtime/model-content.js'
+export type { OpenCall, OpenCallOptions } from './runtime/open-call.js'
 export type { FailureOutcome, Outcome } from './runtime/outcome.js'
 export { RequestContext, type RequestContextInit } from './runtime/request-context.js'
 export type { ToolFailure, ToolResult } from './runtime/result.js'

@@ -17,13 +17,13 @@ const PAYLOAD_NAME = {
 
 /**
  * Sends an event of a call to whoever listens: the real payload to the application, the shown one to people. Events of
- * one call keep their order. Does nothing, and costs nothing, without listeners.
+ * one call keep their order; one without a phase has no payload. Does nothing, and costs nothing, without listeners.
  */
 export function announce(
   call: Call,
   type: ToolEventType,
-  phase: TransformPhase,
-  payload: unknown,
+  phase?: TransformPhase,
+  payload?: unknown,
   more: Record<string, unknown> = {},
 ): void {
   // What a tool writes after its call has ended is heard by nobody.
@@ -34,9 +34,9 @@ export function announce(
     events.emit(eventOf(call, type, phase, payload, more, toolCallId), 'application', { tenant, toolCallId })
   if (!events.hasReaders('display')) return
   const announceNext = async () => {
-    const shown = await show(call, 'display', phase, payload)
+    const shown = phase ? await show(call, 'display', phase, payload) : { payload: null }
     if (!('payload' in shown)) return
-    if (call.kernel.transcript) call.displayed = { phase, payload: shown.payload }
+    if (phase && call.kernel.transcript) call.displayed = { phase, payload: shown.payload }
     const event = eventOf(call, type, phase, shown.payload, more, call.shownCallId)
     events.emit(event, 'display', { tenant, toolCallId })
   }
@@ -47,7 +47,7 @@ export function announce(
 function eventOf(
   call: Call,
   type: ToolEventType,
-  phase: TransformPhase,
+  phase: TransformPhase | undefined,
   payload: unknown,
   more: Record<string, unknown>,
   toolCallId: string,
@@ -61,6 +61,6 @@ function eventOf(
     toolCallId,
     toolName,
     ...(ids && { traceId: ids.traceId, spanId: ids.spanId }),
-    payload: { toolCallId, toolName, [PAYLOAD_NAME[phase]]: payload, ...more },
+    payload: { toolCallId, toolName, ...(phase && { [PAYLOAD_NAME[phase]]: payload }), ...more },
   }
 }

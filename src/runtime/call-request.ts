@@ -1,6 +1,7 @@
 import type { Context } from '@opentelemetry/api'
 import type { TranscriptActor } from '../observe/transcript-sink.js'
 import type { Continuation } from './continuation.js'
+import type { InputStream } from './input-stream.js'
 import type { Kernel } from './kernel.js'
 import type { RequestContextInit } from './request-context.js'
 import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
@@ -41,6 +42,8 @@ export interface CallRequest {
   /** The name that was asked for. */
   toolName: string
   input: unknown
+  /** Where the input comes from when it streams in. */
+  stream?: InputStream
   options: CallOptions
   defaults: ScopeDefaults
   /** Whether the door hands on what the model gets, and what came of a tool that ran elsewhere. */

@@ -69,6 +69,9 @@ export class Call implements CallScope {
   readonly startedAt: number
   /** Time spent in hooks, transforms and policies so far, which is not the call's own. */
   asideMs = 0
+  /** How much of that goes on at this moment, and since when. */
+  asides = 0
+  asideSince = 0
   /** The input as the server saw it: repaired, not yet validated. */
   rawInput: unknown
   /** The validated input. */

@@ -13,6 +13,7 @@ import { checkCallOptions } from './stages/check-call-options.js'
 import { endSuspended } from './stages/end-suspended.js'
 import { execute } from './stages/execute.js'
 import { findTool } from './stages/find-tool.js'
+import { receiveInput } from './stages/receive-input.js'
 import { recordIntent } from './stages/record-intent.js'
 import { mustRemember, rememberInput } from './stages/remember-input.js'
 import { repairInput } from './stages/repair-input.js'
@@ -26,6 +27,7 @@ import { validateResumeData } from './stages/validate-resume-data.js'
 const PREPARATION: readonly PlannedStage[] = [
   [checkCallOptions],
   [findTool, tool => tool === unknownTool],
+  [receiveInput],
   [repairInput, tool => tool.inputSchema !== undefined],
   [validateInput, tool => tool.inputSchema !== undefined],
   [rememberInput, mustRemember],

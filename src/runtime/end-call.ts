@@ -1,5 +1,6 @@
 import { writeCallEnd } from '../observe/call-span.js'
 import { quietly } from '../observe/quietly.js'
+import { asideSoFar } from './aside.js'
 import { isLogged, logCall } from './call-log.js'
 import { recordCall } from './call-metrics.js'
 import type { Call } from './call-state.js'
@@ -12,7 +13,7 @@ import type { Settlement } from './settlement.js'
 export function endCall(call: Call, settlement: Settlement): void {
   call.ended = true
   if (call.measured) {
-    call.durationMs = Math.max(0, call.kernel.clock.now() - call.startedAt - call.asideMs)
+    call.durationMs = Math.max(0, call.kernel.clock.now() - call.startedAt - asideSoFar(call))
   }
   const { error } = meaningOf(settlement.outcome)
   const errorType = error && (settlement.errorType ?? error)

@@ -9,26 +9,41 @@ import type { AnyToolDefinition } from './tool.js'
 /** The lifecycle hooks of a tool. */
 export type HookName = 'onInputStart' | 'onInputDelta' | 'onInputAvailable' | 'onOutput' | 'onError'
 
+const failed = new WeakMap<Call, Set<HookName>>()
+
 type HookArgument<N extends HookName> = Parameters<NonNullable<AnyToolDefinition[N]>>[0]
 
-/**
- * Runs one hook: awaited within its limit, measured, and isolated. A hook that throws, rejects or overruns is logged
- * once and counted; the call never sees it.
- */
+/** Runs one hook, and keeps its time out of the call's duration. */
 export async function runHook<N extends HookName>(
   call: Call,
   name: N,
   argument: HookArgument<N>,
 ): Promise<void> {
+  if (call.tool[name]) await aside(call, () => tellHook(call, name, argument))
+}
+
+/**
+ * Runs one hook: awaited within its limit, measured, and isolated. A hook that throws, rejects or overruns is counted
+ * each time and logged once; the call never sees it. Answers whether it kept within its limit.
+ */
+export async function tellHook<N extends HookName>(
+  call: Call,
+  name: N,
+  argument: HookArgument<N>,
+): Promise<boolean> {
   const hook = call.tool[name] as ((argument: HookArgument<N>) => void | PromiseLike<void>) | undefined
-  if (!hook) return
+  if (!hook) return true
   const { clock, hookTimeoutMs, redactor } = call.kernel
   const startedAt = clock.now()
-  const ran = await aside(call, () => withLimit(() => hook(argument), hookTimeoutMs, clock))
+  const ran = await withLimit(() => hook(argument), hookTimeoutMs, clock)
   const ms = clock.now() - startedAt
-  if (ran.ok) return measure(call, name, ms)
+  if (ran.ok) {
+    measure(call, name, ms)
+    return true
+  }
   measure(call, name, ms, ran.overrun ? 'timeout' : safeErrorType(ran.error, redactor, call.scope.known))
-  logFailure(call, name, ran.error)
+  if (isFirst(call, name)) logFailure(call, name, ran.error)
+  return !ran.overrun
 }
 
 /** Returns the argument of a hook: the fields of its own, and the call's id and signal, which is made when read. */
@@ -54,6 +69,15 @@ function measure(
     ...(failure && { [ATTR.errorType]: kernel.errorTypes(failure) }),
   }
   quietly(() => instruments.hookDuration.record(ms / 1_000, attributes))
+}
+
+/** Tells whether no hook of this name failed in the call before: one that fails at each delta is one line, not many. */
+function isFirst(call: Call, name: HookName): boolean {
+  const names = failed.get(call) ?? new Set()
+  failed.set(call, names)
+  if (names.has(name)) return false
+  names.add(name)
+  return true
 }
 
 function logFailure({ kernel, scope, toolName, shownCallId }: Call, name: HookName, error: unknown): void {

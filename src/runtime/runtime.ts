@@ -7,6 +7,7 @@ import { executeDirectly } from './direct.js'
 import { DefinitionError } from './errors.js'
 import type { EventFilter, EventSubscription } from './events.js'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
+import { type OpenCall, type OpenCallOptions, openCall } from './open-call.js'
 import { RequestContext } from './request-context.js'
 import { type ToolResult, toResult } from './result.js'
 import type { Tool, ToolInputOf, ToolOutputOf } from './tool.js'
@@ -58,6 +59,13 @@ export interface Runtime<TTools extends ToolSet = ToolSet> {
     input: InputFor<TTools, TRef>,
     options?: CallOptions,
   ): Promise<ToolResult<OutputFor<TTools, TRef>>>
+  /**
+   * Opens a call whose input streams in: write it with `delta(text)`, then `end()`, or give it whole to `available(input)`.
+   * Never throws for the tool's sake: a name that no tool has ends `not_found`.
+   */
+  open<const TRef extends IdIn<TTools> | (string & {})>(
+    options: OpenCallOptions & { toolName: TRef },
+  ): OpenCall<InputFor<TTools, TRef>, OutputFor<TTools, TRef>>
   /** Returns a tool bound to this runtime: its `execute` runs with the runtime's policies and telemetry. */
   tool<const TId extends IdIn<TTools>>(id: TId): ToolNamed<TTools, TId>
   /** Returns the same runtime with defaults for its calls. */
@@ -123,6 +131,8 @@ function openRuntime<TTools extends ToolSet>(
   const runtime = {
     tools: [...tools.values()],
     call,
+    open: ({ toolName, ...options }: OpenCallOptions) =>
+      openCall({ kernel, defaults, ...toolNamed(tools, toolName), options }),
     tool(id: string) {
       const tool = tools.get(id)
       if (!tool)

@@ -1,5 +1,6 @@
 import type { Capture } from '../observe/capture.js'
 import type { ToolTransform } from '../observe/transform.js'
+import type { DeepPartial } from './deep-partial.js'
 import type { RequestContextInit } from './request-context.js'
 import type { SchemaInput, SchemaOutput, ToolSchema } from './schema.js'
 import type { Suspension, ToolExecutionContext } from './tool-context.js'
@@ -132,7 +133,16 @@ export interface ToolDefinition<TId extends string, TIn, TOut, TSuspend, TResume
   /** Streamed input begins. */
   onInputStart?: (options: ToolCallOptions) => void | PromiseLike<void>
   /** A piece of streamed input arrived. */
-  onInputDelta?: (options: { inputTextDelta: string } & ToolCallOptions) => void | PromiseLike<void>
+  onInputDelta?: (
+    options: {
+      inputTextDelta: string
+      /**
+       * The input as far as it can be read, not validated; `undefined` until a value begins. It grows from one call of the
+       * hook to the next, so copy what you keep.
+       */
+      partialInput: DeepPartial<SchemaInput<TIn>> | undefined
+    } & ToolCallOptions,
+  ) => void | PromiseLike<void>
   /** The input is complete and valid. */
   onInputAvailable?: (options: { input: SchemaOutput<TIn> } & ToolCallOptions) => void | PromiseLike<void>
   /** The call ended `ok`. */

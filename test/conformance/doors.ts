@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CallOptions, RuntimeOptions, Tool, ToolSet } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { vi } from 'vitest'
@@ -25,17 +26,20 @@ export interface Door {
   hasRuntime: boolean
   /** Whether the door answers a result, with what the model gets. */
   hasResult: boolean
+  /** Which hooks are told of the input on its way. */
+  streams: readonly ('start' | 'delta')[]
   open(tool: Tool, options?: DoorOptions): OpenDoor
 }
 
 type TestRuntime = ReturnType<typeof createTestRuntime<readonly [Tool]>>
 type Way = (runtime: TestRuntime, tool: Tool, input: unknown, options?: CallOptions) => Promise<Answer>
 
-function runtimeDoor(name: string, hasResult: boolean, way: Way): Door {
+function runtimeDoor(name: string, hasResult: boolean, way: Way, streams: Door['streams'] = []): Door {
   return {
     name,
     hasRuntime: true,
     hasResult,
+    streams,
     open(tool, options) {
       const runtime = createTestRuntime({ tools: [tool], capture: 'redacted', metrics: 'all', ...options })
       return {
@@ -52,6 +56,7 @@ const bareDoor: Door = {
   name: 'tool.execute',
   hasRuntime: false,
   hasResult: false,
+  streams: [],
   open(tool) {
     // The shared kernel of tools without a runtime reads this once, at the first call of the process.
     process.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] = 'true'
@@ -68,6 +73,32 @@ const bareDoor: Door = {
   },
 }
 
+/** Streams the input in where its text stands for it; what JSON cannot say is given whole. */
+async function streamed(
+  { runtime }: TestRuntime,
+  tool: Tool,
+  input: unknown,
+  options?: CallOptions,
+): Promise<Answer> {
+  const call = runtime.open({ ...options, toolName: tool.id })
+  const text = textOf(input)
+  if (text === undefined) call.available(input)
+  else {
+    for (let at = 0; at < text.length; at += 3) call.delta(text.slice(at, at + 3))
+    call.end()
+  }
+  return answerOfResult(await call.result)
+}
+
+function textOf(input: unknown): string | undefined {
+  try {
+    const text = JSON.stringify(input)
+    return isDeepStrictEqual(JSON.parse(text), input) ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export const doors: readonly Door[] = [
   runtimeDoor('runtime.call by id', true, async (runtime, tool, input, options) =>
     answerOfResult(await runtime.call(tool.id, input, options)),
@@ -80,6 +111,17 @@ export const doors: readonly Door[] = [
   ),
   runtimeDoor('runtime.tool(id).execute', false, (runtime, tool, input, options) =>
     answerOfExecute(runtime.tool(tool.id).execute(input, options), options?.abortSignal),
+  ),
+  runtimeDoor('runtime.open, piece by piece', true, streamed, ['start', 'delta']),
+  runtimeDoor(
+    'runtime.open, whole',
+    true,
+    async ({ runtime }, tool, input, options) => {
+      const call = runtime.open({ ...options, toolName: tool.id })
+      call.available(input)
+      return answerOfResult(await call.result)
+    },
+    ['start'],
   ),
   bareDoor,
 ]

@@ -3,6 +3,7 @@ import { createMemoryStore, createTool } from 'toolspan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { byName } from './by-name.js'
 import { type OpenDoor, runtimeDoors } from './doors.js'
+import { commonEvents } from './observed.js'
 
 vi.mock('../../src/observe/default-logger.js', () => import('./stderr-lines.js'))
 
@@ -141,7 +142,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
     await running
     settle()
     await turns()
-    const types = open.events().map(({ type, payload }) => [type, payload['output']])
+    const types = commonEvents(open).map(({ type, payload }) => [type, payload['output']])
     expect(types).toEqual([
       ['tool-call', undefined],
       ['tool-output', 'in time'],

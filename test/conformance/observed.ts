@@ -16,6 +16,11 @@ export interface Observed {
   assertNoLeak(): Promise<void>
 }
 
+/** The events that every call has, however its input came. */
+export function commonEvents(observed: Observed): ToolEvent[] {
+  return observed.events().filter(({ type }) => !/^tool-call-(input-streaming|delta)/.test(type))
+}
+
 /** The call's own span: the only one of its kind. */
 export function callSpan(observed: Observed): TestSpan {
   const found = observed.spans().filter(span => span.name.startsWith('execute_tool '))

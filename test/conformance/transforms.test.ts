@@ -2,6 +2,7 @@ import { createTool, type ToolTransform } from 'toolspan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { byName } from './by-name.js'
 import { type DoorOptions, type OpenDoor, runtimeDoors } from './doors.js'
+import { commonEvents } from './observed.js'
 
 vi.mock('../../src/observe/default-logger.js', () => import('./stderr-lines.js'))
 
@@ -16,9 +17,10 @@ function toolWith(transform: ToolTransform, more: object = {}) {
 }
 
 function shown(door: OpenDoor): unknown[] {
-  return door
-    .events()
-    .map(({ type, payload }) => [type, payload['args'] ?? payload['result'] ?? payload['error']])
+  return commonEvents(door).map(({ type, payload }) => [
+    type,
+    payload['args'] ?? payload['result'] ?? payload['error'],
+  ])
 }
 
 const view = (door: OpenDoor) => door.transcript().map(({ type, view }) => [type, view])
@@ -156,7 +158,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
     }
     open = door.open(toolWith({ display: { input: () => 'in', suspend } }, suspending))
     await open.call({ id: 7 })
-    expect(open.events()[1]).toMatchObject({
+    expect(commonEvents(open)[1]).toMatchObject({
       type: 'tool-call-suspended',
       payload: { suspendPayload: { asked: true } },
     })

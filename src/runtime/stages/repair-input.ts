@@ -1,9 +1,8 @@
 import { isThenable } from '../../observe/limit.js'
 import type { Call } from '../call-state.js'
+import { parseInput } from '../parse-input.js'
 import { type JsonSchema, type ToolSchema, toJsonSchema } from '../schema.js'
-import { Ended } from '../settlement.js'
 import { validate } from '../validate.js'
-import { validationMessage } from '../validation-error.js'
 
 /**
  * Repairs what models get wrong about the input as a whole, in this order, and keeps the name of each repair:
@@ -16,7 +15,7 @@ export function repairInput(call: Call): void {
   if ((!missing && typeof rawInput !== 'string') || !tool.inputSchema) return
   if (!takesContainer(tool.inputSchema, missing) || (missing && mayBeMissing(tool.inputSchema, rawInput)))
     return
-  call.rawInput = missing ? {} : parsed(call, rawInput)
+  call.rawInput = missing ? {} : parseInput(call, String(rawInput))
   call.repairs = [missing ? 'nullish-to-object' : 'json-string']
   call.input = call.rawInput
 }
@@ -37,14 +36,4 @@ function isContainer({ type, anyOf, oneOf }: JsonSchema, objectOnly: boolean): b
   const choices = anyOf ?? oneOf
   if (type === undefined && Array.isArray(choices)) return choices.every(one => isContainer(one, objectOnly))
   return type === 'object' || (!objectOnly && type === 'array')
-}
-
-function parsed(call: Call, text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    const issues = [{ path: '', message: 'is not valid JSON' }]
-    const message = validationMessage('input', call.toolName, issues)
-    throw new Ended({ outcome: 'input_invalid', part: 'input', issues, message, modelMessage: message })
-  }
 }

@@ -1,0 +1,75 @@
+import { announce } from '../announce.js'
+import { aside } from '../aside.js'
+import type { Call } from '../call-state.js'
+import { hookArgument, tellHook } from '../hooks.js'
+import type { InputStream } from '../input-stream.js'
+import { onAbort } from '../on-abort.js'
+import { parseInput } from '../parse-input.js'
+import { createPartialJson } from '../partial-json.js'
+
+/**
+ * Waits for an input that streams in, and tells hook and watchers of each piece. Deadline and abort end the waiting; the
+ * time a model takes to write is not the tool's, and in no duration.
+ */
+export function receiveInput(call: Call): void | Promise<void> {
+  const { stream } = call.request
+  if (stream) return aside(call, () => receive(call, stream))
+}
+
+async function receive(call: Call, stream: InputStream): Promise<void> {
+  const release = onAbort(call.interruption.signal, () => stream.close())
+  try {
+    announce(call, 'tool-call-input-streaming-start')
+    await tellHook(call, 'onInputStart', hookArgument(call, { messages: messagesOf(call) }))
+    const text = await receiveText(call, stream)
+    const { complete } = stream
+    if (!complete || call.interrupted) return
+    announce(call, 'tool-call-input-streaming-end')
+    take(call, complete.by === 'available' ? complete.input : readInput(call, text))
+  } finally {
+    release()
+    stream.close()
+  }
+}
+
+/** Takes each piece, in order; the next waits until the hook was told of the one before. */
+async function receiveText(call: Call, stream: InputStream): Promise<string> {
+  const pieces: string[] = []
+  const tell = call.tool.onInputDelta && (await deltaHook(call))
+  for await (const piece of stream.pieces()) {
+    pieces.push(piece)
+    announce(call, 'tool-call-delta', 'inputDelta', piece)
+    await tell?.(piece)
+  }
+  return pieces.join('')
+}
+
+/** Returns what tells the hook of each piece. A hook that has overrun once is told of the others, but not waited for. */
+async function deltaHook(call: Call): Promise<(piece: string) => Promise<void>> {
+  const partial = await createPartialJson()
+  const messages = messagesOf(call)
+  let isWaitedFor = true
+  return async inputTextDelta => {
+    await partial.push(inputTextDelta)
+    const told = tellHook(
+      call,
+      'onInputDelta',
+      hookArgument(call, { inputTextDelta, partialInput: partial.value, messages }),
+    )
+    if (isWaitedFor) isWaitedFor = await told
+  }
+}
+
+/** No text is a missing input, which may be repaired; any other must be JSON. */
+function readInput(call: Call, text: string): unknown {
+  return text.trim() === '' ? undefined : parseInput(call, text)
+}
+
+function take(call: Call, input: unknown): void {
+  call.rawInput = input
+  call.input = input
+}
+
+function messagesOf({ options }: Call): readonly unknown[] {
+  return options.messages ?? []
+}
