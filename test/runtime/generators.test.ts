@@ -94,6 +94,130 @@ describe('a tool that is an async generator', () => {
     expect(t.startedSpans()).toBe(t.spans().length)
   })
 
+  test('is ended by its deadline although it never waits for anything', async () => {
+    const tool = createTool({
+      id: 'stream',
+      description: 'Stream',
+      timeoutMs: 30,
+      async *execute() {
+        for (let i = 0; ; i += 1) yield i
+      },
+    })
+    const t = createTestRuntime({ tools: [tool] })
+    expect((await t.runtime.call('stream', {})).outcome).toBe('timed_out')
+    expect(t.startedSpans()).toBe(t.spans().length)
+  })
+
+  const stubborn: [how: string, execute: () => AsyncGenerator<unknown, unknown>][] = [
+    [
+      'yields on when it is asked to return',
+      async function* () {
+        try {
+          for (;;) yield await turn()
+        } finally {
+          for (;;) yield 'on'
+        }
+      },
+    ],
+    [
+      'throws as it cleans up',
+      async function* () {
+        try {
+          for (;;) yield await turn()
+        } finally {
+          await Promise.reject(new Error('no broom'))
+        }
+      },
+    ],
+    [
+      'never ends cleaning up',
+      async function* () {
+        try {
+          for (;;) yield await turn()
+        } finally {
+          await new Promise(() => {})
+        }
+      },
+    ],
+    [
+      'never yields again',
+      async function* () {
+        yield 1
+        await new Promise(() => {})
+      },
+    ],
+  ]
+
+  test.each(stubborn)('that %s is cancelled all the same, its span ended once', async (_how, execute) => {
+    const t = open(execute)
+    const controller = new AbortController()
+    const running = t.call('stream', {}, { abortSignal: controller.signal })
+    await turn()
+    controller.abort()
+    await t.clock.advance(1_000)
+    expect((await running).outcome).toBe('cancelled')
+    for (let i = 0; i < 5; i += 1) await turn()
+    expect(t.spans().map(span => span.attributes['toolspan.outcome'])).toEqual(['cancelled'])
+    expect(t.startedSpans()).toBe(1)
+    const [calls] = await t.metric('toolspan.tool.calls')
+    expect(calls?.value).toBe(1)
+  })
+
+  test('may clean up after its deadline, once it yields again, and is heard no more', async () => {
+    let cleaned = 0
+    let goOn = () => {}
+    const t = open(
+      async function* () {
+        try {
+          yield 1
+          await new Promise<void>(resolve => {
+            goOn = resolve
+          })
+          yield 2
+          yield 3
+        } finally {
+          cleaned += 1
+        }
+      },
+      { timeoutMs: 50 },
+    )
+    const running = t.call('stream', {})
+    await t.clock.advance(50)
+    expect((await running).outcome).toBe('timed_out')
+    expect(cleaned).toBe(0)
+    goOn()
+    for (let i = 0; i < 5; i += 1) await turn()
+    expect(cleaned).toBe(1)
+    expect(outputs(t)).toEqual([1])
+  })
+
+  test('goes on for its caller when the one who listened has left', async () => {
+    const t = open(async function* () {
+      for (let i = 0; i < 5; i += 1) {
+        yield i
+        await turn()
+      }
+    })
+    const call = t.runtime.open({ toolName: 'stream' })
+    call.end()
+    for await (const event of call.events) if (event.type === 'tool-output') break
+    expect(await call.result).toMatchObject({ outcome: 'ok', output: 4 })
+    expect(outputs(t)).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('sends each yield as it comes, before the next is made', async () => {
+    const seen: unknown[] = []
+    const t = open(async function* () {
+      for (let i = 0; i < 3; i += 1) {
+        yield i
+        await turn()
+        seen.push(outputs(t).length)
+      }
+    })
+    await t.call('stream', {})
+    expect(seen).toEqual([1, 2, 3])
+  })
+
   test('keeps the span of a child that is open across a yield', async () => {
     const t = open(async function* (_input: unknown, { observe }: import('toolspan').ToolExecutionContext) {
       const page = (n: number) => observe.span(`page ${n}`, () => observe.span(`parse ${n}`, () => n))
