@@ -3,6 +3,7 @@ import type { Call } from '../call-state.js'
 import { Ended } from '../settlement.js'
 import { show } from '../show.js'
 import { newId, shownOf, storedFrom } from './store-call.js'
+import { sweepTickets } from './sweep.js'
 import { watchWaiting } from './watch-waiting.js'
 
 /**
@@ -27,6 +28,7 @@ export async function issueTicket(
     taskId: origin?.kind === 'task' ? origin.id : origin?.taskId,
   })
   watchWaiting(call)
+  void sweepTickets(kernel)
   // A tool that was handed over itself is not among the runtime's own.
   if (!kernel.tools.has(call.tool.id)) kernel.tools.set(call.tool.id, call.tool)
   const issued = await withLimit(() => kernel.tickets.create(stored), kernel.hookTimeoutMs, kernel.clock)

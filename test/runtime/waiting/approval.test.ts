@@ -239,6 +239,32 @@ describe('a ticket', () => {
     expect(approved).toMatchObject({ outcome: 'ok', output: { to: 'ada', currency: 'EUR' } })
   })
 
+  it('is forgotten an hour after it was used or could have been', async () => {
+    const tickets = createMemoryStore()
+    const t = open({ tickets, ticketTtlMs: 600_000 })
+    const { ticket } = await waiting(t)
+    await t.approve(ticket, { by: 'grace' })
+    const { ticket: left } = await waiting(t)
+    const ids = async () => (await tickets.list()).map(({ id }) => id)
+    expect(await ids()).toEqual([ticket, left])
+    await t.clock.advance(3_600_000)
+    const { ticket: next } = await waiting(t)
+    await vi.waitFor(async () => expect(await ids()).toEqual([left, next]))
+    await t.clock.advance(600_000)
+    await waiting(t)
+    await vi.waitFor(async () => expect(await ids()).not.toContain(left))
+  })
+
+  it('holds no input once it was used', async () => {
+    const tickets = createMemoryStore()
+    const t = open({ tickets })
+    for (const decide of ['approve', 'deny'] as const) {
+      const { ticket } = await waiting(t)
+      await t[decide](ticket, { by: 'grace' })
+      expect(await tickets.read(ticket)).toMatchObject({ state: 'done', values: undefined })
+    }
+  })
+
   it('does not resume, and a suspended call is not approved', async () => {
     const t = open()
     const { ticket } = await waiting(t)
