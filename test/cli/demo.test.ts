@@ -19,17 +19,20 @@ async function demo(...args: string[]) {
 }
 
 describe('the demo', () => {
-  test('makes at least 20 calls, among them each way to fail, and ends with 0 in time', async () => {
+  test('makes at least 20 calls, among them each way to fail and to wait, and ends with 0 in time', async () => {
     const { code, stdout, stderr, tookMs } = await demo('--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(tookMs).toBeLessThan(15_000)
     const calls: DemoCall[] = JSON.parse(stdout).calls
     expect(calls.length).toBeGreaterThanOrEqual(20)
     expect(new Set(calls.map(({ outcome }) => outcome))).toEqual(
-      new Set(['ok', 'error', 'input_invalid', 'timed_out', 'cancelled']),
+      new Set(['ok', 'error', 'input_invalid', 'timed_out', 'cancelled', 'denied']),
     )
     expect(calls.some(({ outcome, attempts }) => outcome === 'ok' && attempts > 1)).toBe(true)
     for (const { happened } of calls) expect(happened).not.toBe('')
+    const waited = calls.map(({ happened }) => happened).join('\n')
+    expect(waited).toMatch(/approved by a person; \d+ replacements/)
+    expect(waited).toMatch(/asked a question and was answered; tools/)
   })
 
   test('shows only what can be read back from its files', async () => {
@@ -76,7 +79,7 @@ describe('the demo', () => {
     const { stdout, stderr } = await demo()
     expect(stderr).toBe('')
     expect(stdout).not.toContain('\u001b')
-    expect(stdout).toMatch(/^toolspan demo {2}\d+ calls of 6 tools/)
+    expect(stdout).toMatch(/^toolspan demo {2}\d+ calls of 8 tools/)
     for (const part of [
       '├─ attempt 2',
       'returned to the application',

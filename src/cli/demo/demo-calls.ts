@@ -11,13 +11,24 @@ export interface DemoCall {
   abortAfterMs?: number
   /** Parts of the input that nobody but the tool may see. */
   hidden?: readonly string[]
+  /** What a person decides when the call asks for approval. */
+  decision?: 'approve' | 'deny'
+  /** What a person answers when the call is suspended. */
+  answer?: unknown
 }
 
 const fetchTimeoutMs = 300
 const abortAfterMs = 150
 
-/** Lists the calls of the demo: real work on the files of this package, and five ways of failing. */
-export function demoCalls({ code, examples, documents }: PackageFiles, serverUrl: string): DemoCall[] {
+/**
+ * Lists the calls of the demo: real work on the files of this package, five ways of failing, and calls that
+ * wait for a person. What changes files does so in a scratch directory.
+ */
+export function demoCalls(
+  { code, examples, documents }: PackageFiles,
+  serverUrl: string,
+  scratch: string,
+): DemoCall[] {
   const [document = ''] = documents
   const names = documents.map(file => basename(file))
   const page = (kind: string, name = names[0]) => ({ url: `${serverUrl}/${kind}/${name}` })
@@ -39,6 +50,13 @@ export function demoCalls({ code, examples, documents }: PackageFiles, serverUrl
     { tool: 'count-words', input: { directory: join(code, 'runtime') } },
     { tool: 'outline-document', input: { file: document } },
     { tool: 'outline-document', input: { file: join(examples, 'README.md') } },
+    { tool: 'replace-text', input: { directory: scratch, text: 'tool', by: 'TOOL' }, decision: 'approve' },
+    { tool: 'replace-text', input: { directory: examples, text: 'a', by: '' }, decision: 'deny' },
+    {
+      tool: 'open-document',
+      input: { directory: examples, name: 'document.ts' },
+      answer: { choice: join('tools', 'open-document.ts') },
+    },
   ]
 }
 

@@ -28,9 +28,11 @@ export async function readRecording(
 }
 
 function toCall(spans: StoredSpan[], logs: StoredLog[]): RecordedCall | undefined {
-  const root = spans.find(
+  // A call that waited has a span for each time it ran; the last says how it ended.
+  const runs = spans.filter(
     ({ name, attributes }) => name === SPAN.executeTool(String(attributes[ATTR.toolName])),
   )
+  const root = runs.sort((a, b) => compareNano(a.startTimeUnixNano, b.startTimeUnixNano)).at(-1)
   if (!root) return undefined
   logs.sort((a, b) => compareNano(a.timeUnixNano, b.timeUnixNano))
   const attempts = spans.filter(({ attributes }) => attributes[ATTR.attempt] !== undefined).length
@@ -39,12 +41,20 @@ function toCall(spans: StoredSpan[], logs: StoredLog[]): RecordedCall | undefine
     outcome: String(root.attributes[ATTR.outcome]),
     durationMs: root.durationMs,
     attempts: Math.max(1, attempts),
-    happened: whatHappened(root, logs),
+    happened: whatHappened(root, logs, waitOf(runs)),
     toolCallId: String(root.attributes[ATTR.toolCallId]),
     traceId: root.traceId,
     spans,
     logs,
   }
+}
+
+/** What a call waited for before it ended, if it did. */
+function waitOf(runs: readonly StoredSpan[]): string | undefined {
+  const outcomes = runs.map(({ attributes }) => attributes[ATTR.outcome])
+  if (outcomes.includes('awaiting_approval'))
+    return outcomes.includes('denied') ? 'denied by a person' : 'approved by a person'
+  return outcomes.includes('suspended') ? 'asked a question and was answered' : undefined
 }
 
 async function groupByTrace<Item extends { traceId?: string }>(

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { startTelemetry } from '../../exporters/start-telemetry.js'
 import { createRuntime, type Runtime, type ToolSet } from '../../runtime/runtime.js'
 import { cliError } from '../cli-error.js'
@@ -73,11 +75,20 @@ async function callEverything(
   onProgress: DemoSettings['onProgress'],
 ): Promise<EndedCall[]> {
   const files = packageFiles()
+  const scratch = await scratchCopy(files.examples)
   const server = await startPageServer(files.documents)
   try {
-    const calls = demoCalls(files, server.url)
+    const calls = demoCalls(files, server.url, scratch)
     return await runCalls(runtime, calls, count => onProgress(count, calls.length))
   } finally {
     await server.close()
+    await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** Copies a directory to where its files may be changed. */
+async function scratchCopy(directory: string): Promise<string> {
+  const scratch = await mkdtemp(join(tmpdir(), 'toolspan-demo-'))
+  await cp(directory, scratch, { recursive: true })
+  return scratch
 }

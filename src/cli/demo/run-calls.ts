@@ -37,9 +37,9 @@ export async function runCalls(
 
 async function makeCall(
   runtime: Runtime,
-  { tool, input, options, abortAfterMs }: DemoCall,
+  { tool, input, options, abortAfterMs, ...person }: DemoCall,
 ): Promise<ToolResult> {
-  if (abortAfterMs === undefined) return runtime.call(tool, input, options)
+  if (abortAfterMs === undefined) return goOn(runtime, await runtime.call(tool, input, options), person)
   const caller = new AbortController()
   const abort = () =>
     caller.abort(new DOMException('The caller does not need the page any more', 'AbortError'))
@@ -49,4 +49,16 @@ async function makeCall(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Does what a person would do for a call that waits. */
+async function goOn(
+  runtime: Runtime,
+  result: ToolResult,
+  { decision, answer }: Pick<DemoCall, 'decision' | 'answer'>,
+): Promise<ToolResult> {
+  if (result.outcome === 'suspended') return runtime.resume(result.ticket, answer)
+  if (result.outcome !== 'awaiting_approval' || !decision) return result
+  const reason = decision === 'deny' ? 'every a would be gone' : 'a scratch copy'
+  return runtime[decision](result.ticket, { by: 'demo', reason })
 }
