@@ -37,6 +37,21 @@ const MESSAGES = {
   bad_time: (text: string) =>
     `"${text}" is not a time; write how long ago, as 30m or 2h, or a date, as 2025-01-31T09:00`,
   bad_count: (text: string) => `"${text}" is not a count; write a whole number of at least 1`,
+  ticket_unknown: (text: string) => `${text}; \`toolspan pending\` lists what waits`,
+  ticket_used: (text: string) => text,
+  ticket_expired: (text: string) => text,
+  ticket_changed: (text: string) => text,
+  ticket_forbidden: (text: string) => text,
+  ticket_waits_to_run: (text: string, module: string) =>
+    `${text} and waits to be run; \`toolspan run-decided ${module}\` does that`,
+  ticket_ambiguous: (given: string, count: string) =>
+    `${count} tickets begin with "${given}"; give more of its digits`,
+  other_store: (path: string) =>
+    `the runtime of ${path} keeps its calls elsewhere than this ticket; give it tickets: fileStore()`,
+  nobody_decides: () => 'it must be said who decides; give --by <name>',
+  bad_store_key: () =>
+    'TOOLSPAN_STORE_KEY must be a text of at least 32 characters; `openssl rand -base64 32` makes one',
+  store: (text: string) => text,
   trace_lookup: (text: string) => `${text}; \`toolspan traces\` lists what there is`,
   missing_package: (text: string) => text,
   not_recording: (reason: string) => `the demo reads back what it recorded, but ${reason}`,

@@ -1,9 +1,14 @@
 import { Command } from 'commander'
 import { VERSION } from '../observe/version.js'
+import { addApproveCommand } from './commands/approve.js'
 import { addCallCommand } from './commands/call.js'
 import { addDemoCommand } from './commands/demo.js'
+import { addDenyCommand } from './commands/deny.js'
 import { addListCommand } from './commands/list.js'
+import { addPendingCommand } from './commands/pending.js'
 import { addRedactCommand } from './commands/redact.js'
+import { addResumeCommand } from './commands/resume.js'
+import { addRunDecidedCommand } from './commands/run-decided.js'
 import { addTraceCommand } from './commands/trace.js'
 import { addTracesCommand } from './commands/traces.js'
 import type { Session } from './session.js'
@@ -14,6 +19,11 @@ const ADDERS = {
   demo: addDemoCommand,
   list: addListCommand,
   call: addCallCommand,
+  pending: addPendingCommand,
+  approve: addApproveCommand,
+  deny: addDenyCommand,
+  resume: addResumeCommand,
+  'run-decided': addRunDecidedCommand,
   traces: addTracesCommand,
   trace: addTraceCommand,
   redact: addRedactCommand,

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander'
 import { MissingPackageError } from '../exporters/missing-package-error.js'
 import { TraceLookupError } from '../exporters/trace-lookup-error.js'
+import { TicketError } from '../runtime/errors.js'
+import { StoreError } from '../stores/store-error.js'
 import { CliError, cliError } from './cli-error.js'
 import type { CliProcess, CliStream } from './cli-process.js'
 import { COMMANDS, createProgram } from './create-program.js'
@@ -58,6 +60,8 @@ function toCliError(thrown: unknown, command: string | undefined): CliError {
   if (thrown instanceof CommanderError) return cliError('usage', usageSentence(thrown.message, command))
   if (thrown instanceof TraceLookupError) return cliError('trace_lookup', thrown.message)
   if (thrown instanceof MissingPackageError) return cliError('missing_package', thrown.message)
+  if (thrown instanceof TicketError) return cliError(`ticket_${thrown.code}`, thrown.message)
+  if (thrown instanceof StoreError) return cliError('store', thrown.message)
   return cliError('unexpected', safeSentence(thrown))
 }
 

@@ -67,7 +67,7 @@ export interface StoredCall {
   expiresAt?: number
   /** Digest of the tool's schemas when it began to wait; another one means that the tool has changed. */
   schemaDigest: string
-  /** Digest of the repaired input, which a decision is bound to. */
+  /** Digest of the repaired input, which a decision is bound to. In a list a store may give it keyed, as it does `decided`. */
   inputDigest: string
   /** What a person may see of the input, or of the payload it was suspended with. */
   shown: JsonValue

@@ -14,7 +14,8 @@ export type Wanted = Pick<StoredCall, 'id' | 'revision'>
 
 /**
  * Takes a record as it is now, and returns what writes it as two lines of JSON: its facts, then its values, sealed. The
- * seal covers the facts, so that no value can be moved to another record, and no fact be changed unseen.
+ * seal covers the facts, so that no value can be moved to another record, and no fact be changed unseen. A short input
+ * could be guessed from its digest, so digests of inputs are sealed too, and stand among the facts keyed.
  *
  * @throws {StoreError} `not_storable` when a value is no data.
  */
@@ -22,13 +23,16 @@ export function draftOf({ values, ...facts }: StoredCall): (seal: Seal) => strin
   const serialized = serializeValues(values)
   const copy = structuredClone(facts)
   return seal => {
-    const line = JSON.stringify({ format: FORMAT, key: seal.keyId, ...copy })
-    return `${line}\n"${seal.close(serialized, line)}"\n`
+    const digests = [copy.inputDigest, copy.decision?.decided ?? ''] as const
+    const shown = withDigests(copy, seal.keyed(digests[0]), seal.keyed(digests[1]))
+    const line = JSON.stringify({ format: FORMAT, key: seal.keyId, ...shown })
+    const secrets = [...digests, serialized].join('\n')
+    return `${line}\n"${seal.close(secrets, line)}"\n`
   }
 }
 
 /**
- * Reads the facts of a record from its first line; no key is needed.
+ * Reads the facts of a record from its first line, its digests keyed; no key is needed.
  *
  * @throws {StoreError} `damaged` when they are not those of the record asked for.
  */
@@ -49,8 +53,7 @@ export function readRecord(text: string, wanted: Wanted, seal: Seal): StoredCall
       'wrong_key',
       `the record ${wanted.id} was sealed under another key; give the key that it was stored with`,
     )
-  const values = opened(line, sealed, wanted.id, seal)
-  return values === undefined ? facts : { ...facts, values }
+  return opened(line, sealed, facts, seal)
 }
 
 function parseFacts(line: string, { id, revision }: Wanted): { facts: RecordFacts; key: unknown } {
@@ -71,12 +74,21 @@ function objectIn(line: string): Record<string, unknown> {
   }
 }
 
-function opened(line: string, sealed: string, id: string, seal: Seal): StoredCall['values'] {
+/** Returns what was sealed of a record. */
+function opened(line: string, sealed: string, facts: RecordFacts, seal: Seal): StoredCall {
   try {
-    return deserializeValues(seal.open(sealed.replaceAll('"', ''), line))
+    const [inputDigest = '', decided = '', ...rest] = seal.open(sealed.replaceAll('"', ''), line).split('\n')
+    const values = deserializeValues(rest.join('\n'))
+    return { ...withDigests(facts, inputDigest, decided), ...(values && { values }) }
   } catch {
-    throw damaged(id)
+    throw damaged(facts.id)
   }
+}
+
+/** Returns facts with other digests of the inputs. */
+function withDigests(facts: RecordFacts, inputDigest: string, decided: string): RecordFacts {
+  const { decision } = facts
+  return { ...facts, inputDigest, ...(decision && { decision: { ...decision, decided } }) }
 }
 
 /** The error of a record that is not as it was written. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals text, so that only who has the key reads it, and only beside the facts it was sealed with. */
 export interface Seal {
@@ -8,6 +8,8 @@ export interface Seal {
   close(text: string, facts: string): string
   /** Returns the text again. @throws When the key is another one, or anything of text or facts was changed. */
   open(sealed: string, facts: string): string
+  /** Returns the digest of a digest, from which nobody without the key can guess what short text it is of. */
+  keyed(digest: string): string
 }
 
 const ALGORITHM = 'aes-256-gcm'
@@ -20,6 +22,7 @@ const TAG_BYTES = 16
  */
 export function createSeal(secret: Uint8Array | string): Seal {
   const key = derive(secret, 'toolspan call values', 32)
+  const digestKey = derive(secret, 'toolspan digests', 32)
   return {
     keyId: derive(secret, 'toolspan key id', 6).toString('hex'),
     close(text, facts) {
@@ -37,6 +40,7 @@ export function createSeal(secret: Uint8Array | string): Seal {
       decipher.setAAD(Buffer.from(facts)).setAuthTag(bytes.subarray(IV_BYTES, tagEnd))
       return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString('utf8')
     },
+    keyed: digest => `hmac-sha256:${createHmac('sha256', digestKey).update(digest).digest('hex')}`,
   }
 }
 

@@ -48,7 +48,12 @@ async function outputs(): Promise<Output[]> {
     found.push({ name: command.join(' ').replaceAll(input, '{input}'), text: stdout + stderr })
   }
   for (const command of commands) {
-    const filled = command.map(word => word.replace('{input}', input).replace('{file}', 'app.log'))
+    const filled = command.map(word =>
+      word
+        .replace('{input}', input)
+        .replace('{file}', 'app.log')
+        .replace('{ticket}', () => nextTicket(found)),
+    )
     if (!command.includes('{trace}')) await run(filled)
     else for (const id of traceIds(found)) await run(filled.map(word => word.replace('{trace}', id)))
   }
@@ -58,6 +63,14 @@ async function outputs(): Promise<Output[]> {
 function traceIds(found: readonly Output[]): string[] {
   const listed = found.find(({ name }) => name === 'traces --json')?.text ?? ''
   return [...new Set([...listed.matchAll(/"traceId": "([0-9a-f]{32})"/g)].map(match => match[1] ?? ''))]
+}
+
+/** Answers each of the tickets that wait once. */
+function nextTicket(found: readonly Output[]): string {
+  const listed = found.find(({ name }) => name === 'pending --json')?.text ?? ''
+  const used = found.map(({ name }) => name).join()
+  const tickets = [...listed.matchAll(/"ticket": "([^"]+)"/g)].map(match => match[1] ?? '')
+  return tickets.find(ticket => !used.includes(ticket)) ?? ''
 }
 
 function storedIn(folder: string): Output[] {
@@ -76,7 +89,8 @@ describe('a secret in input, output, log, span, error and definition of a tool o
     const masked = all
       .filter(({ text }) => /REDACTED|github-token/.test(text))
       .map(({ name }) => name.split(' ')[0])
-    for (const command of ['list', 'call', 'trace', 'redact']) expect(masked).toContain(command)
+    for (const command of ['list', 'call', 'pending', 'approve', 'run-decided', 'trace', 'redact'])
+      expect(masked).toContain(command)
   }, 180_000)
 })
 

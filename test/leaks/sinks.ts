@@ -37,7 +37,7 @@ export const sinks: readonly Sink[] = [
   { name: 'views of results', read: ({ views }) => asJson(views) },
 ]
 
-/** A command that prints what calls held; `{trace}` stands for the id of each trace. */
+/** A command that prints what calls held; `{trace}` stands for the id of each trace, `{ticket}` for one that waits. */
 export type Command = readonly string[]
 
 /**
@@ -51,6 +51,11 @@ export const commands: readonly Command[] = [
     ['call', 'tools.mjs', tool, '--input', '{input}'],
     ['call', 'tools.mjs', tool, '--input', '{input}', '--json'],
   ]),
+  ['pending'],
+  ['pending', '--json'],
+  ['approve', '{ticket}', '--module', 'tools.mjs', '--reason', '{input}'],
+  ['deny', '{ticket}', '--reason', '{input}', '--json'],
+  ['run-decided', 'tools.mjs'],
   ['traces'],
   ['traces', '--json'],
   ['trace', '{trace}'],

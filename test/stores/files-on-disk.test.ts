@@ -49,6 +49,19 @@ describe('what rests in the files', () => {
     }
   })
 
+  it('holds no digest of an input, from which a short one could be guessed', async () => {
+    const inputDigest = `sha256:${'ab'.repeat(32)}`
+    const decided = `sha256:${'cd'.repeat(32)}`
+    const decision = { decision: 'modified', by: { id: 'ada', kind: 'user' }, at: 1, decided } as const
+    const { dir, store, stored } = await kept({}, { inputDigest, decision })
+    expect(await store.read(stored.id)).toEqual(stored)
+    const [facts = ''] = linesOf(dir, stored.id)
+    expect(facts).not.toMatch(/(ab){8}|(cd){8}/)
+    const [listed] = await store.list()
+    expect(listed?.inputDigest).toMatch(/^hmac-sha256:[0-9a-f]{64}$/)
+    expect(listed?.decision?.decided).toMatch(/^hmac-sha256:[0-9a-f]{64}$/)
+  })
+
   it('is sealed anew each time', async () => {
     const { dir, store, stored } = await kept()
     const [, first] = linesOf(dir, stored.id)
@@ -145,7 +158,7 @@ describe('the key', () => {
   it('is not needed to list', async () => {
     const { dir, stored } = await kept({ key: KEY })
     const { values, ...facts } = stored
-    expect(await fileStore({ dir }).list()).toEqual([facts])
+    expect(await fileStore({ dir }).list()).toEqual([{ ...facts, inputDigest: expect.any(String) }])
     expect(readdirSync(dir)).toEqual(['calls'])
   })
 

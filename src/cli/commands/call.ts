@@ -1,23 +1,20 @@
 import type { Command } from 'commander'
-import { startTelemetry } from '../../exporters/start-telemetry.js'
-import { meaningOf } from '../../runtime/outcome.js'
-import type { RequestContextInit } from '../../runtime/request-context.js'
+import type { CallOptions } from '../../runtime/call-request.js'
+import type { CallStore } from '../../runtime/call-store.js'
 import type { ToolResult } from '../../runtime/result.js'
 import { createRuntime } from '../../runtime/runtime.js'
-import { callAnswer, callFacts, callPayload, callText } from '../call-answer.js'
 import { cliError } from '../cli-error.js'
 import type { LoadedTool } from '../collect-tools.js'
-import { deliveryWarning } from '../delivery-warning.js'
-import { INTERRUPTED, interruptible } from '../interruptible.js'
 import { toolNamed } from '../load-module.js'
 import { loadTools } from '../load-tools.js'
+import { openStore } from '../open-store.js'
 import { parseDuration } from '../parse-duration.js'
+import { presentCall } from '../present-call.js'
 import { readJson } from '../read-json.js'
-import { type Session, storeOf } from '../session.js'
-import { showTrace } from '../show-trace.js'
+import type { Session } from '../session.js'
 import { silentLogger } from '../silent-logger.js'
 
-interface CallOptions {
+interface CallFlags {
   input: string
   raw?: boolean
   timeout?: number
@@ -37,9 +34,7 @@ export function addCallCommand(program: Command, session: Session): void {
     .option('--context <json>', 'request context as a JSON object or @file')
     .option('--json', 'print one JSON object')
     .addHelpText('after', EXAMPLES)
-    .action((module: string, tool: string, options: CallOptions) =>
-      call(session, { module, tool, ...options }),
-    )
+    .action((module: string, tool: string, options: CallFlags) => call(session, { module, tool, ...options }))
 }
 
 const EXAMPLES = `
@@ -57,33 +52,25 @@ Examples:
   $ echo '{"city":"Oslo"}' | toolspan call tools.ts get-weather --input - --json
 `
 
-async function call(session: Session, given: CallOptions & { module: string; tool: string }): Promise<void> {
-  const { cli, reporter, exit, exits } = session
+async function call(session: Session, given: CallFlags & { module: string; tool: string }): Promise<void> {
+  const { cli, exits } = session
   const input = await readJson(given.input, '--input', cli)
   const requestContext = await readContext(session, given.context)
   const loaded = toolNamed(await loadTools(session, given.module), given.tool, given.module)
   exits.blame(cliError('tool_exits', given.module, given.tool))
-  const telemetry = await startTelemetry({ serviceName: 'toolspan-cli', local: true })
-  const { value: result, interrupted } = await interruptible(cli, abortSignal =>
-    callTool(loaded, input, { requestContext, abortSignal, timeoutMs: given.timeout }),
+  const tickets = openStore(session)
+  await presentCall(session, { module: given.module, raw: given.raw }, abortSignal =>
+    callTool(loaded, input, { tickets, options: { requestContext, abortSignal, timeoutMs: given.timeout } }),
   )
-  exit(interrupted ? INTERRUPTED : meaningOf(result.outcome).exitCode)
-  const payload = await callPayload(result, given.raw ?? false)
-  reporter.show(terminal => `${callText(result, payload)}\n\n${callFacts(result, terminal)}`)
-  const warning = deliveryWarning(await telemetry.shutdown())
-  await showTrace(reporter, result, storeOf(session))
-  if (warning) reporter.warn(warning)
-  reporter.give(callAnswer(result, payload))
 }
 
-interface OneCall {
-  requestContext?: RequestContextInit
-  abortSignal: AbortSignal
-  timeoutMs?: number
-}
-
-function callTool({ tool, runtime }: LoadedTool, input: unknown, options: OneCall): Promise<ToolResult> {
-  const bound = runtime ?? createRuntime({ tools: [tool], logger: silentLogger })
+/** A tool without a runtime of its own waits in the store in files, where other commands can go on with it. */
+function callTool(
+  { tool, runtime }: LoadedTool,
+  input: unknown,
+  { tickets, options }: { tickets: CallStore; options: CallOptions },
+): Promise<ToolResult> {
+  const bound = runtime ?? createRuntime({ tools: [tool], tickets, logger: silentLogger })
   return bound.call(tool.id, input, options)
 }
 

@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { formatDuration } from '../../exporters/format-duration.js'
 import { printable } from '../../exporters/printable.js'
@@ -9,7 +8,7 @@ import { paintOutcome } from '../paint-outcome.js'
 import { parseCount } from '../parse-count.js'
 import { parseDuration } from '../parse-duration.js'
 import { parseSince } from '../parse-since.js'
-import { type Session, storeOf } from '../session.js'
+import { relativeStore, type Session, storeOf } from '../session.js'
 import { shortIds } from '../short-ids.js'
 import { skippedLinesNote } from '../skipped-lines-note.js'
 import type { Terminal } from '../terminal.js'
@@ -50,7 +49,7 @@ Examples:
 `
 
 async function traces(session: Session, options: TracesOptions): Promise<void> {
-  const { reporter, cli } = session
+  const { reporter } = session
   const { minDuration, dir, ...rest } = options
   const search: FindTracesOptions = { ...rest, minDurationMs: minDuration, dir: storeOf(session, dir) }
   const found = await findTraces(search)
@@ -58,7 +57,7 @@ async function traces(session: Session, options: TracesOptions): Promise<void> {
   reporter.give(found)
   if (found.traces.length > 0) return reporter.show(terminal => tableOf(found, terminal))
   const { matched } = await findTraces({ dir: search.dir, limit: 1 })
-  const store = relative(cli.cwd(), search.dir ?? '') || '.'
+  const store = relativeStore(session, dir)
   reporter.show(() =>
     matched > 0 ? `None of the ${matched} traces in ${store} matches.` : emptyStore(store),
   )

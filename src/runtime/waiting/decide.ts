@@ -1,4 +1,5 @@
 import { digestOf } from '../../observe/digest.js'
+import { safeText } from '../../observe/exception.js'
 import { withLimit } from '../../observe/limit.js'
 import type { Decider, Decision } from '../call-store.js'
 import { TicketError } from '../errors.js'
@@ -23,7 +24,10 @@ export interface AskedDecision extends DecisionOptions {
   input?: unknown
 }
 
-type Deciding = Pick<Kernel, 'tickets' | 'clock' | 'canDecide' | 'hookTimeoutMs'>
+/** Longest reason that is kept, in characters. */
+const LONGEST_REASON = 1_000
+
+type Deciding = Pick<Kernel, 'tickets' | 'clock' | 'redactor' | 'canDecide' | 'hookTimeoutMs'>
 
 /**
  * Finds the call that waits under a ticket and makes the decision on it, without recording it yet.
@@ -43,7 +47,7 @@ export async function prepareDecision(
   const decision: Decision = {
     decision: word,
     by,
-    reason,
+    reason: reason && safeText(reason, LONGEST_REASON, kernel.redactor),
     at: kernel.clock.date(),
     presented: presented === undefined ? undefined : presentedDigest(presented, stored),
     decided: word === 'modified' ? digestOf(asked.input) : stored.inputDigest,

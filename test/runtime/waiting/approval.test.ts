@@ -1,5 +1,6 @@
 import {
   createMemoryStore,
+  createRedactor,
   createTool,
   isValidationError,
   type RuntimeOptions,
@@ -384,7 +385,8 @@ describe('a decision made elsewhere', () => {
     const tickets = createMemoryStore()
     const t = open({ tickets, clock: systemClock })
     const { ticket } = await waiting(t)
-    const elsewhere = { tickets, clock: systemClock, hookTimeoutMs: 5_000 }
+    const redactor = createRedactor()
+    const elsewhere = { tickets, clock: systemClock, redactor, hookTimeoutMs: 5_000 }
     const { stored, decision } = await prepareDecision(elsewhere, ticket, { by: 'cli', decision: 'approved' })
     await recordDecision(elsewhere, stored, decision)
     expect(executed).not.toHaveBeenCalled()
