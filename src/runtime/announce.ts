@@ -3,6 +3,7 @@ import type { TransformPhase } from '../observe/transform.js'
 import type { Call } from './call-state.js'
 import type { ToolEvent, ToolEventType } from './events.js'
 import { show } from './show.js'
+import { isPiece, restOfDeltas } from './show-pieces.js'
 
 const PAYLOAD_NAME = {
   input: 'args',
@@ -33,15 +34,33 @@ export function announce(
   if (events.hasReaders('application'))
     events.emit(eventOf(call, type, phase, payload, more, toolCallId), 'application', { tenant, toolCallId })
   if (!events.hasReaders('display')) return
+  const showIt = async () => (phase ? show(call, 'display', phase, payload) : { payload: null })
+  // A whole payload is shown at once, before the tool can change it; a piece is told from those before it.
+  const showing = isPiece(phase) ? undefined : showIt()
   const announceNext = async () => {
-    const shown = phase ? await show(call, 'display', phase, payload) : { payload: null }
+    const shown = await (showing ?? showIt())
     if (!('payload' in shown)) return
     if (phase && call.kernel.transcript) call.displayed = { phase, payload: shown.payload }
     const event = eventOf(call, type, phase, shown.payload, more, call.shownCallId)
     events.emit(event, 'display', { tenant, toolCallId })
   }
-  // The first is shown at once, before the tool can change what it was given.
   call.announcing = call.announcing ? call.announcing.then(announceNext) : announceNext()
+}
+
+/**
+ * Shows people what was held back of streamed input, once all of it is there and known to be JSON. The application has
+ * had every piece.
+ */
+export function announceRest(call: Call): void {
+  const { events } = call.kernel
+  if (!events.hasReaders('display')) return
+  const { tenant, toolCallId } = call
+  call.announcing = call.announcing?.then(() => {
+    const rest = restOfDeltas(call, 'display')
+    if (rest === '') return
+    const event = eventOf(call, 'tool-call-delta', 'inputDelta', rest, {}, call.shownCallId)
+    events.emit(event, 'display', { tenant, toolCallId })
+  })
 }
 
 function eventOf(

@@ -6,6 +6,7 @@ import {
   hasTransform,
   type TransformContext,
   type Transformed,
+  type TransformObserver,
   type TransformPhase,
   type TransformTarget,
   transformPayload,
@@ -15,7 +16,7 @@ import type { Call } from './call-state.js'
 import { type DeclaredPayload, declarationOf } from './declarations.js'
 import { ToolCallError } from './errors.js'
 import { meaningOf } from './outcome.js'
-import { showDelta, showProgress } from './show-pieces.js'
+import { hasStopped, isPiece, showDelta, showProgress, stopPieces } from './show-pieces.js'
 
 /** A payload as it may be shown; `suppress` says that nothing may be. */
 export type Shown = { payload: JsonValue } | { suppress: true }
@@ -36,8 +37,10 @@ export async function show(
   if (target === 'transcript' && call.tool.capture === 'none') return redacted(unavailable(phase))
   if (hasTransform(transforms, target)) {
     const context = contextOf(call, target, phase, payload)
+    if (isPiece(phase) && hasStopped(call, target)) return { suppress: true }
     const shown = await transformPayload(transforms, context, settingsOf(call))
-    if (phase === 'inputDelta' && 'payload' in shown) return showDelta(call, target, shown.payload)
+    if (phase === 'inputDelta' && 'suppress' in shown) stopPieces(call, target)
+    if (phase === 'inputDelta' && 'payload' in shown) return showDelta(call, target, shown.payload, payload)
     if (phase === 'progress' && 'payload' in shown) return showProgress(call, target, shown.payload)
     return redacted(shown)
   }
@@ -116,7 +119,8 @@ function contextOf(
 function settingsOf(call: Call) {
   const { kernel, instruments, toolName } = call
   const { clock, transformTimeoutMs } = kernel
-  function observed(run: { target: string; phase: string; ms: number; errorType?: string }): void {
+  const observed: TransformObserver = run => {
+    if (run.errorType === 'timeout' && isPiece(run.phase)) stopPieces(call, run.target)
     const attributes = {
       [ATTR.toolName]: kernel.toolNames(toolName),
       [ATTR.transformTarget]: run.target,

@@ -14,7 +14,7 @@ export type TestRuntimeOptions<TTools extends ToolSet> = RuntimeOptions<TTools> 
 
 /** A runtime with everything it told the world, in memory. */
 export interface TestRuntime<TTools extends ToolSet>
-  extends Pick<Runtime<TTools>, 'call' | 'approve' | 'deny' | 'resume' | 'tool' | 'scope'> {
+  extends Pick<Runtime<TTools>, 'call' | 'open' | 'approve' | 'deny' | 'resume' | 'tool' | 'scope'> {
   readonly runtime: Runtime<TTools>
   readonly clock: TestClock
   /** The spans that have ended, in the order they ended. */
@@ -72,6 +72,7 @@ export function createTestRuntime<const TTools extends ToolSet>(
     runtime,
     clock,
     call: runtime.call,
+    open: runtime.open,
     approve: runtime.approve,
     deny: runtime.deny,
     resume: runtime.resume,

@@ -66,6 +66,9 @@ const anyCall = fc.record({
   abortAfterMs: fc.constantFrom(undefined, undefined, 0, 20),
   maxConcurrency: fc.constantFrom(undefined, 1),
   sampled: fc.boolean(),
+  input: fc.constantFrom('whole', 'whole', 'streams', 'breaks off'),
+  onInputStart: one(manners),
+  onInputDelta: one(manners),
 })
 
 type AnyCall = typeof anyCall extends fc.Arbitrary<infer T> ? T : never
@@ -73,7 +76,9 @@ type AnyCall = typeof anyCall extends fc.Arbitrary<infer T> ? T : never
 function open(call: AnyCall, counted: () => void) {
   const { timeoutMs, attemptTimeoutMs, maxAttempts, maxConcurrency, sampled, blocks } = call
   const phase = manners[call.transform]
-  const transform = phase && { display: { input: phase, output: phase, error: phase, progress: phase } }
+  const transform = phase && {
+    display: { input: phase, inputDelta: phase, output: phase, error: phase, progress: phase },
+  }
   const tool: Tool<'weather'> = createTool({
     id: 'weather',
     description: 'Weather',
@@ -87,6 +92,8 @@ function open(call: AnyCall, counted: () => void) {
     mcp: { annotations: { idempotentHint: true } },
     transform,
     requireApproval: manners[call.requireApproval],
+    onInputStart: manners[call.onInputStart],
+    onInputDelta: manners[call.onInputDelta],
     onInputAvailable: manners[call.onInputAvailable],
     onOutput: manners[call.onOutput],
     onError: manners[call.onError],
@@ -105,6 +112,16 @@ function open(call: AnyCall, counted: () => void) {
   return { ...t, records }
 }
 
+/** Starts a call: its input whole, in pieces, or in pieces that end too early. */
+function start(t: ReturnType<typeof open>, { fits, input: comes }: AnyCall, abortSignal: AbortSignal) {
+  const input = fits ? { city: 'Lyon' } : { city: 7 }
+  if (comes === 'whole') return t.call('weather', input as never, { abortSignal })
+  const streamed = t.open({ toolName: 'weather', abortSignal })
+  for (const piece of JSON.stringify(input).match(/.{1,4}/g) ?? []) streamed.delta(piece)
+  if (comes === 'streams') streamed.end()
+  return streamed.result
+}
+
 async function run(call: AnyCall) {
   let runs = 0
   const t = open(call, () => {
@@ -113,8 +130,7 @@ async function run(call: AnyCall) {
   const controller = new AbortController()
   if (call.abortAfterMs !== undefined) t.clock.setTimeout(() => controller.abort(), call.abortAfterMs)
   let result: Awaited<ReturnType<typeof t.call>> | undefined
-  const input = call.fits ? { city: 'Lyon' } : { city: 7 }
-  const running = t.call('weather', input as never, { abortSignal: controller.signal })
+  const running = start(t, call, controller.signal)
   running.then(ended => {
     result = ended
   })

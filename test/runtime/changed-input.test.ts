@@ -36,6 +36,20 @@ describe('a tool that changes its input', () => {
     expect(t.events().find(event => event.type === 'tool-call')?.payload['args']).toEqual([1])
   })
 
+  it('does not change what people are shown of an input that streamed in', async () => {
+    const append = createTool({
+      id: 'append',
+      description: 'Appends',
+      execute: input => (input as number[]).push(99),
+    })
+    const t = createTestRuntime({ tools: [append] })
+    const call = t.open({ toolName: 'append' })
+    call.delta('[1]')
+    call.end()
+    await call.result
+    expect(t.events().find(event => event.type === 'tool-call')?.payload['args']).toEqual([1])
+  })
+
   it('does not change the call that waits for approval, and neither does its caller', async () => {
     const executed: unknown[] = []
     const execute = (input: unknown) => void executed.push(input)

@@ -50,6 +50,89 @@ describe('streamed input', () => {
   })
 })
 
+describe('streamed input of an open call', () => {
+  const inputDelta = transform.display.inputDelta
+
+  async function deltasOf(
+    pieces: string[],
+    delta: (context: { inputTextDelta?: string }) => unknown,
+    more: object = {},
+  ) {
+    const display = { inputDelta: delta, input: () => 'whole', output: () => 'done' }
+    const says = createTool({
+      id: 'says',
+      description: 'Says',
+      execute: async () => 'ok',
+      transform: { display },
+      ...more,
+    } as never)
+    const t = createTestRuntime({ tools: [says] })
+    const call = t.runtime.open({ toolName: 'says' })
+    for (const piece of pieces) call.delta(piece)
+    call.end()
+    for (let i = 0; i < 4; i += 1) await t.clock.advance(1_000)
+    const shown: unknown[] = []
+    const types: string[] = []
+    for await (const { type, payload } of call.events) {
+      types.push(type)
+      if (type === 'tool-call-delta') shown.push(payload['argsTextDelta'])
+    }
+    return { shown, types, t, result: await call.result }
+  }
+
+  test('is shown to its end once it is complete, as redacting the whole shows it', async () => {
+    const text = JSON.stringify({ note: 'short', password: 'correct horse', key: token })
+    const { shown, types } = await deltasOf(text.match(/.{1,7}/g) ?? [], inputDelta)
+    expect(shown.join('')).toBe(createRedactor().redactText(text))
+    expect(types).toEqual([
+      'tool-call-input-streaming-start',
+      'tool-call-delta',
+      'tool-call-input-streaming-end',
+      'tool-call',
+      'tool-result',
+    ])
+  })
+
+  test('is not shown to its end where it turns out to be no JSON', async () => {
+    const { shown, types } = await deltasOf(['{"value":"correct horse","name":"pass', 'word"'], inputDelta)
+    expect(shown).toEqual([])
+    expect(types.at(-1)).toBe('tool-error')
+  })
+
+  test('is not shown past a piece that its transform left out', async () => {
+    const pieces = [`{"note":"${filler}","pass`, 'word', `":"correct horse","more":"${filler}`, '"}']
+    for (const left of [undefined, '', { not: 'text' }]) {
+      const { shown } = await deltasOf(pieces, ({ inputTextDelta }) =>
+        inputTextDelta === 'word' ? left : inputTextDelta,
+      )
+      expect(shown.join('')).not.toMatch(/correct|horse/)
+    }
+  })
+
+  test('may be shown as a count, by a tool that declares what is sensitive too', async () => {
+    const inputSchema = z.object({ note: z.string().meta({ sensitive: true }) })
+    const { shown } = await deltasOf(
+      ['{"note":', '"x"}'],
+      ({ inputTextDelta = '' }) => ({ received: inputTextDelta.length }),
+      { inputSchema },
+    )
+    expect(shown).toEqual([{ received: 8 }, { received: 4 }])
+  })
+
+  test('keeps its events waiting for a transform that hangs once, not at each piece', async () => {
+    let runs = 0
+    const pieces = JSON.stringify({ note: filler }).match(/.{1,3}/g) ?? []
+    const { shown, types, result } = await deltasOf(pieces, () => {
+      runs += 1
+      return new Promise(() => {})
+    })
+    expect(result.outcome).toBe('ok')
+    expect(shown).toEqual([])
+    expect(types.at(-1)).toBe('tool-result')
+    expect(runs).toBe(1)
+  })
+})
+
 describe('progress', () => {
   async function progressOf(written: unknown[]): Promise<unknown[]> {
     const says = createTool({

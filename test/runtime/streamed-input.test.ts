@@ -133,6 +133,35 @@ describe('runtime.open', () => {
     call.abort()
   })
 
+  test('belongs to the scope it was opened in', async () => {
+    const t = open()
+    const ofAcme = t.scope({ tenant: 'acme', agentName: 'planner' })
+    const [acme, other] = [ofAcme.events(), t.scope({ tenant: 'other' }).events()]
+    const call = ofAcme.open({ toolName: 'weather' })
+    call.end()
+    await call.result
+    acme.close()
+    other.close()
+    expect((await heard(acme)).length).toBe((await heard(call.events)).length)
+    expect(await heard(other)).toEqual([])
+    expect(t.span('execute_tool weather').attributes['gen_ai.agent.name']).toBe('planner')
+  })
+
+  test('waits for approval with the input that streamed in', async () => {
+    const t = open({ requireApproval: true })
+    const call = t.open({ toolName: 'weather' })
+    call.delta('{"city":"Paris"}')
+    call.end()
+    const result = await call.result
+    expect(result.outcome).toBe('awaiting_approval')
+    const ticket = result.outcome === 'awaiting_approval' ? result.ticket : ''
+    expect(await t.approve(ticket, { by: 'ada' })).toMatchObject({
+      outcome: 'ok',
+      toolCallId: call.toolCallId,
+      output: { city: 'Paris' },
+    })
+  })
+
   test('is typed by the tool', async () => {
     const { runtime } = open()
     const call = runtime.open({ toolName: 'weather' })

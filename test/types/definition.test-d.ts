@@ -28,6 +28,12 @@ describe('schemas', () => {
         expectTypeOf(input).toEqualTypeOf<{ city: string; days: number }>()
         return { on: '2026-01-02' }
       },
+      onInputDelta: ({ inputTextDelta, partialInput }) => {
+        expectTypeOf(inputTextDelta).toBeString()
+        expectTypeOf(partialInput).toEqualTypeOf<
+          { readonly city?: string; readonly days?: string | undefined } | undefined
+        >()
+      },
       onInputAvailable: ({ input, toolCallId, messages, abortSignal }) => {
         expectTypeOf(input).toEqualTypeOf<{ city: string; days: number }>()
         expectTypeOf(toolCallId).toBeString()

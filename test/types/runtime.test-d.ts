@@ -123,6 +123,23 @@ describe('a result', () => {
   })
 })
 
+describe('runtime.open', () => {
+  test('is typed by the tool of the name', () => {
+    const call = runtime.open({ toolName: 'add' })
+    expectTypeOf(call.available).parameter(0).toEqualTypeOf<{ a: number; b?: number | undefined }>()
+    expectTypeOf(call.result).resolves.toEqualTypeOf<ToolResult<{ sum: number }>>()
+    expectTypeOf(call.delta('{')).resolves.toEqualTypeOf<void>()
+    // @ts-expect-error a piece is text
+    call.delta(5)
+  })
+
+  test('by a name known only at run time takes and gives anything', () => {
+    const call = runtime.open({ toolName: String(Math.random()) })
+    expectTypeOf(call.available).parameter(0).toBeUnknown()
+    expectTypeOf(call.result).resolves.toEqualTypeOf<ToolResult<unknown>>()
+  })
+})
+
 describe('the types of a tool', () => {
   test('can be asked for', () => {
     expectTypeOf<ToolInputOf<typeof add>>().toEqualTypeOf<{ a: number; b?: number | undefined }>()

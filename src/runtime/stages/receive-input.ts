@@ -1,8 +1,8 @@
-import { announce } from '../announce.js'
+import { announce, announceRest } from '../announce.js'
 import { aside } from '../aside.js'
 import type { Call } from '../call-state.js'
 import { hookArgument, tellHook } from '../hooks.js'
-import type { InputStream } from '../input-stream.js'
+import type { CompleteInput, InputStream } from '../input-stream.js'
 import { onAbort } from '../on-abort.js'
 import { parseInput } from '../parse-input.js'
 import { createPartialJson } from '../partial-json.js'
@@ -23,9 +23,7 @@ async function receive(call: Call, stream: InputStream): Promise<void> {
     await tellHook(call, 'onInputStart', hookArgument(call, { messages: messagesOf(call) }))
     const text = await receiveText(call, stream)
     const { complete } = stream
-    if (!complete || call.interrupted) return
-    announce(call, 'tool-call-input-streaming-end')
-    take(call, complete.by === 'available' ? complete.input : readInput(call, text))
+    if (complete && !call.interrupted) takeInput(call, complete, text)
   } finally {
     release()
     stream.close()
@@ -60,14 +58,19 @@ async function deltaHook(call: Call): Promise<(piece: string) => Promise<void>> 
   }
 }
 
+function takeInput(call: Call, complete: CompleteInput, text: string): void {
+  try {
+    call.rawInput = complete.by === 'available' ? complete.input : readInput(call, text)
+    call.input = call.rawInput
+    if (complete.by === 'end') announceRest(call)
+  } finally {
+    announce(call, 'tool-call-input-streaming-end')
+  }
+}
+
 /** No text is a missing input, which may be repaired; any other must be JSON. */
 function readInput(call: Call, text: string): unknown {
   return text.trim() === '' ? undefined : parseInput(call, text)
-}
-
-function take(call: Call, input: unknown): void {
-  call.rawInput = input
-  call.input = input
 }
 
 function messagesOf({ options }: Call): readonly unknown[] {
