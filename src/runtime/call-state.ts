@@ -76,6 +76,8 @@ export class Call implements CallScope {
   rawInput: unknown
   /** The validated input. */
   input: unknown
+  /** Whether the input was found to fit its schema. */
+  inputFits = false
   /** What is remembered of the input from before the tool could change it. */
   sensitiveInput: readonly string[] | undefined
   inputContent: CapturedContent | undefined
@@ -89,7 +91,7 @@ export class Call implements CallScope {
   /** What a suspended call is resumed with, validated, and what it was suspended with. */
   resumeData: unknown
   suspendPayload: unknown
-  suspension: { payload: unknown; invalid?: Settlement } | undefined
+  suspension: { given: unknown; payload: unknown; invalid?: Settlement } | undefined
   /** A suspension whose payload is still being validated. */
   suspending: Promise<void> | undefined
   modelOutput: unknown

@@ -2,9 +2,11 @@ import { quietly } from '../observe/quietly.js'
 import { declaredPathsOf } from '../observe/redact/declared-paths.js'
 import { declaredValues, undeclaredValues } from '../observe/redact/declared-values.js'
 import { harmlessPathsOf } from '../observe/redact/harmless-paths.js'
+import type { RedactContext } from '../observe/redact/redactor.js'
 import { sensitivePathsToPointers } from '../observe/redact/sensitive-paths.js'
 import type { Call } from './call-state.js'
 import type { Kernel } from './kernel.js'
+import { RequestContext } from './request-context.js'
 import { toJsonSchema } from './schema.js'
 import type { AnyToolDefinition } from './tool.js'
 
@@ -32,6 +34,22 @@ export function declarationOf(tool: AnyToolDefinition, payload: DeclaredPayload)
 }
 
 /**
+ * Returns by what a payload of a call is redacted. Where a tool declares what is sensitive, and the payload does not fit
+ * its schema, nothing says where the sensitive parts of it are, so that all but what is declared harmless is.
+ */
+export function redactedBy(call: Call, payload: DeclaredPayload): RedactContext {
+  const declaration = declarationOf(call.tool, payload)
+  return isAstray(call, payload, declaration) ? { ...declaration, strict: true } : declaration
+}
+
+/** Tells whether a payload that was declared in part is not as its schema has it. */
+function isAstray(call: Call, payload: DeclaredPayload, { declared }: Declaration): boolean {
+  if (declared.length === 0) return false
+  if (payload === 'input') return call.tool.inputSchema !== undefined && !call.inputFits
+  return payload === 'output' && call.outputInvalid
+}
+
+/**
  * Returns the values of a call's payloads that may stand in no text: those of its sensitive fields and, for a strict
  * redactor, all that are not declared harmless.
  */
@@ -41,7 +59,9 @@ export function declaredValuesIn(call: Call): string[] | undefined {
   const found = PAYLOADS.flatMap(payload => {
     const declaration = declarationOf(call.tool, payload)
     if (!strict && declaration.declared.length === 0) return []
-    return HELD_IN[payload](call).flatMap(value => valuesIn(value, declaration, strict))
+    // An input that does not fit is quoted by nobody but its failure, which is scrubbed of all values.
+    const all = strict || (payload === 'output' && isAstray(call, payload, declaration))
+    return HELD_IN[payload](call).flatMap(value => valuesIn(value, declaration, all))
   })
   return [...new Set(found)]
 }
@@ -50,9 +70,16 @@ export function declaredValuesIn(call: Call): string[] | undefined {
 const HELD_IN: Record<DeclaredPayload, (call: Call) => readonly unknown[]> = {
   input: ({ rawInput, input }) => [rawInput, input],
   output: ({ returned, output }) => [returned, output],
-  suspend: ({ suspension, suspendPayload }) => [suspension?.payload, suspendPayload],
-  resume: ({ resumeData }) => [resumeData],
-  requestContext: call => [quietly(() => call.requestContext.toJSON())],
+  suspend: ({ suspension, suspendPayload }) => [suspension?.given, suspension?.payload, suspendPayload],
+  resume: ({ resumeData, request: { continuation } }) => [
+    resumeData,
+    continuation?.resumeData ?? continuation?.stored.values?.resumeData,
+  ],
+  requestContext: ({ requestContext, options, defaults }) => {
+    const given = options.requestContext ?? defaults.requestContext
+    const values = (context: RequestContext) => quietly(() => context.toJSON())
+    return [values(requestContext), given && values(RequestContext.from(given))]
+  },
 }
 
 /** Tells whether anything in a tool's payloads may be sensitive by declaration; under a strict redactor, everything is. */

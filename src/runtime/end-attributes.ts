@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { captureContent } from '../observe/capture.js'
 import { ATTR } from '../observe/names.js'
 import type { Call } from './call-state.js'
-import { declarationOf } from './declarations.js'
+import { redactedBy } from './declarations.js'
 import { recordPayloadSize } from './payload-size.js'
 import type { Settlement } from './settlement.js'
 
@@ -19,7 +19,7 @@ export function contentOf({ tool, kernel }: Pick<Call, 'tool' | 'kernel'>): 'non
  * for a span that does not record.
  */
 export function endAttributes(call: Call, settlement: Settlement): Attributes {
-  const { scope, repairs, kernel, tool, rawInput } = call
+  const { scope, repairs, kernel, rawInput } = call
   const attributes: Attributes = {}
   if (!scope.span.isRecording()) return attributes
   if (repairs.length > 0) attributes[ATTR.inputRepairs] = [...repairs]
@@ -28,7 +28,7 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
   if (contentOf(call) !== 'redacted') return attributes
   const { values } = scope.known
-  const declared = { ...declarationOf(tool, 'input'), values }
+  const declared = { ...redactedBy(call, 'input'), values }
   const input = call.inputContent ?? captureContent(rawInput, kernel.redactors.span, declared)
   recordPayloadSize(call, 'input', input)
   attributes[ATTR.toolCallArguments] = input.json
@@ -36,7 +36,7 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (input.size !== undefined) attributes[ATTR.argumentsSize] = input.size
   if (settlement.outcome !== 'ok') return attributes
   const output = captureContent(settlement.output, kernel.redactors.span, {
-    ...declarationOf(tool, 'output'),
+    ...redactedBy(call, 'output'),
     values,
   })
   recordPayloadSize(call, 'output', output)

@@ -13,7 +13,7 @@ import {
   unavailable,
 } from '../observe/transform.js'
 import type { Call } from './call-state.js'
-import { type DeclaredPayload, declarationOf } from './declarations.js'
+import { type DeclaredPayload, redactedBy } from './declarations.js'
 import { ToolCallError } from './errors.js'
 import { meaningOf } from './outcome.js'
 import { hasStopped, isPiece, showDelta, showProgress, stopPieces } from './show-pieces.js'
@@ -64,7 +64,7 @@ function redactShown(
   if ('stated' in shown)
     return { payload: redactor.redact(shown.payload, { values, strict: false, redactions }) }
   const declared = DECLARED_IN[phase]
-  const declaration = declared && declarationOf(call.tool, declared)
+  const declaration = declared && redactedBy(call, declared)
   return { payload: redactor.redact(shown.payload, { ...declaration, values, redactions }) }
 }
 

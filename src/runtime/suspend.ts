@@ -28,6 +28,10 @@ export async function suspend(call: Call, payload: unknown, signal?: AbortSignal
 
 function mark(call: Call, payload: unknown, validated: Validated, schema: ToolSchema | undefined): void {
   call.suspension = validated.issues
-    ? { payload, invalid: refuse(call, 'suspend payload', validated.issues, payload, schema).settlement }
-    : { payload: validated.value }
+    ? {
+        given: payload,
+        payload,
+        invalid: refuse(call, 'suspend payload', validated.issues, payload, schema).settlement,
+      }
+    : { given: payload, payload: validated.value }
 }

@@ -136,6 +136,55 @@ describe('what a tool that runs elsewhere settles with', () => {
   })
 })
 
+describe('a payload that does not fit its schema, where that declares what is sensitive', () => {
+  const tool = createTool({
+    id: 'open-door',
+    description: 'Opens',
+    inputSchema: z.strictObject({ door: z.string().meta({ sensitive: true }), city: z.string() }),
+    execute: async () => 'open',
+  })
+  const misfits: [what: string, input: unknown][] = [
+    ['wrapped in another object', { args: { door: word, city: 'Oslo' } }],
+    ['in a list', [{ door: word, city: 'Oslo' }]],
+    ['under another name', { Door: word, city: 'Oslo' }],
+    ['one level down', { door: { text: word }, city: 'Oslo' }],
+    ['a text', `door ${word}`],
+    ['JSON that was cut off', `{"city": "Oslo", "door": "${word}`],
+    ['JSON inside another field', { input: JSON.stringify({ door: word }) }],
+  ]
+
+  test.each(misfits)('is shown without its values: %s', async (_what, input) => {
+    const t = createTestRuntime({ tools: [tool], capture: 'redacted' })
+    const result = await t.call('open-door', input as never)
+    expect(result.outcome).toBe('input_invalid')
+    const told = JSON.stringify([t.spans(), t.logs(), t.lines(), t.events(), t.transcript(), result.error])
+    expect(told).not.toContain(word)
+    expect(t.span('execute_tool open-door').attributes['gen_ai.tool.call.arguments']).toContain('undeclared')
+  })
+
+  test('leaves the attributes of the call alone that say what the input says too', async () => {
+    const t = createTestRuntime({ tools: [tool] })
+    await t.call('open-door', { door: word, city: 'Oslo' }, { attributes: { place: 'Oslo', note: word } })
+    const { place, note } = t.span('execute_tool open-door').attributes
+    expect([place, note]).toEqual(['Oslo', '[REDACTED:known]'])
+  })
+
+  test('is let through as output, and shown without its values', async () => {
+    const gives = createTool({
+      id: 'gives',
+      description: 'Gives',
+      outputSchema: z.object({ door: z.string().meta({ sensitive: true }) }),
+      execute: async () => ({ doors: [word] }) as never,
+    })
+    const t = createTestRuntime({ tools: [gives], capture: 'redacted', invalidOutput: 'warn' })
+    const result = await t.call('gives', {})
+    expect(result).toMatchObject({ outcome: 'ok', output: { doors: [word] } })
+    expect(
+      JSON.stringify([t.spans(), t.events(), t.transcript(), await result.view('display')]),
+    ).not.toContain(word)
+  })
+})
+
 describe('a field of the request context that is declared', () => {
   test('is known in whatever the tool tells of it', async () => {
     const tool = createTool({

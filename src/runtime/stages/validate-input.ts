@@ -15,4 +15,5 @@ function accept(call: Call, validated: Validated): void {
   const { inputSchema } = call.tool
   if (validated.issues) throw refuse(call, 'input', validated.issues, call.rawInput, inputSchema)
   call.input = validated.value
+  call.inputFits = true
 }
