@@ -22,7 +22,7 @@ export interface MetricPipeline extends Pipeline {
 /**
  * Creates the way out for metrics to an OTLP endpoint.
  *
- * Metrics carry no payloads: their attributes are chosen for a low cardinality, so they do not go through a redactor.
+ * What it sends was redacted when it was measured (`redactMeasurements`), and so was the resource.
  */
 export async function createMetricPipeline(target: OtlpTarget, env: Environment): Promise<MetricPipeline> {
   const { PeriodicExportingMetricReader } = await importSdk()

@@ -2,19 +2,22 @@ import type { LogRecordExporter, ReadableLogRecord } from '@opentelemetry/sdk-lo
 import type { Redactor } from '../observe/redact/redactor.js'
 import { REDACTION_FAILED, redactAttributes, redactLine, SCHEMALESS } from './redact-attributes.js'
 import { createResourceRedactor } from './redact-resource.js'
+import { createScopeRedactor } from './redact-scope.js'
 
 /**
- * Wraps a log exporter so that it only ever sees redacted copies: body, attributes and resource.
+ * Wraps a log exporter so that it only ever sees redacted copies: body, attributes, scope and resource.
  *
  * The records themselves are not changed. When the redactor fails, values are replaced and the record is kept.
  */
 export function redactLogs(exporter: LogRecordExporter, redactor: Redactor): LogRecordExporter {
   const redactResource = createResourceRedactor(redactor)
+  const redactScope = createScopeRedactor(redactor)
   return {
     export: (records, callback) => {
       const copies = records.map(record => ({
         ...redactRecord(record, redactor),
         resource: redactResource(record.resource),
+        instrumentationScope: redactScope(record.instrumentationScope),
       }))
       exporter.export(copies, callback)
     },

@@ -2,11 +2,12 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Redactor } from '../observe/redact/redactor.js'
 import { redactAttributes, redactLine } from './redact-attributes.js'
 import { createResourceRedactor } from './redact-resource.js'
+import { createScopeRedactor } from './redact-scope.js'
 
 /**
  * Wraps a span exporter so that it only ever sees redacted copies, whichever library made the spans.
  *
- * Name, status message, and the attributes of span, events, links and resource go through the redactor; the spans
+ * Name, status message, scope, and the attributes of span, events, links and resource go through the redactor; the spans
  * themselves are not changed. When the redactor fails, values are replaced and the span is kept.
  *
  * @example
@@ -14,11 +15,13 @@ import { createResourceRedactor } from './redact-resource.js'
  */
 export function redactSpans(exporter: SpanExporter, redactor: Redactor): SpanExporter {
   const redactResource = createResourceRedactor(redactor)
+  const redactScope = createScopeRedactor(redactor)
   return {
     export: (spans, callback) => {
       const copies = spans.map(span => ({
         ...redactSpan(span, redactor),
         resource: redactResource(span.resource),
+        instrumentationScope: redactScope(span.instrumentationScope),
       }))
       exporter.export(copies, callback)
     },

@@ -13,6 +13,7 @@ import { createMetricPipeline } from './metric-pipeline.js'
 import type { OtlpOptions } from './otlp-target.js'
 import { type PrometheusOptions, startPrometheusReader } from './prometheus-reader.js'
 import { redactAttributes } from './redact-attributes.js'
+import { redactMeasurements } from './redact-metrics.js'
 import { createSpanPipelines } from './span-pipeline.js'
 import {
   createTelemetryControls,
@@ -85,6 +86,7 @@ export async function startTelemetry(options: TelemetryOptions = {}): Promise<Te
     spanProcessors: spans.map(({ processor }) => processor),
     logRecordProcessors: logs.map(({ processor }) => processor),
     metricReaders: metrics.readers,
+    views: [{ instrumentName: '*', attributesProcessors: [redactMeasurements(redactor)] }],
     instrumentations: [],
   })
   const registration = registerGlobally(() => sdk.start(), spans.length > 0)

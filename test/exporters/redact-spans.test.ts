@@ -49,6 +49,18 @@ test('Spans of one resource share one redacted resource, as serializers group by
   expect(a?.resource.attributes['service.name']).toBe('test-service')
 })
 
+test('The name of a scope is redacted, and spans of one scope share one, as serializers group by it', async () => {
+  const inner = new InMemorySpanExporter()
+  const [span] = finishedSpans(({ start }) => start('a').end())
+  if (!span) throw new Error('no span was made')
+  const scope = { name: 'lib hunter2', version: '1-hunter2' }
+  const named = Object.assign(Object.create(span), { instrumentationScope: scope })
+  await exportAll(redactSpans(inner, plainRedactor), [named, named])
+  const [a, b] = inner.getFinishedSpans()
+  expect(a?.instrumentationScope).toEqual({ name: 'lib [REDACTED]', version: '1-[REDACTED]' })
+  expect(a?.instrumentationScope).toBe(b?.instrumentationScope)
+})
+
 test('When the redactor fails, no value leaves and the span is kept', async () => {
   const inner = new InMemorySpanExporter()
   await exportAll(redactSpans(inner, brokenRedactor), secretSpan())

@@ -1,4 +1,4 @@
-import { SpanStatusCode, trace } from '@opentelemetry/api'
+import { metrics, SpanStatusCode, trace } from '@opentelemetry/api'
 import { createTool, observe, type Runtime, type Tool, type ToolResult } from 'toolspan'
 import { z } from 'zod'
 import { type Hiding, hidings } from '../conformance/secrets.js'
@@ -15,6 +15,7 @@ export interface Place extends Hiding {
 export const places: readonly Place[] = [
   ...hidings,
   { name: "another library's span", tool: secret => working(() => otherLibrary(secret)) },
+  { name: "another library's metric", tool: secret => working(() => otherMetric(secret)) },
   { name: "another library's log", tool: secret => working(() => otherLog(secret)) },
   {
     name: 'what code deep inside a tool logs',
@@ -113,6 +114,15 @@ function otherLibrary(secret: string): void {
     span.setStatus({ code: SpanStatusCode.ERROR, message: `failed with ${secret}` })
     span.end()
   })
+  trace.getTracer(`lib-${secret}`, secret).startSpan('named').end()
+}
+
+function otherMetric(secret: string): void {
+  const meter = metrics.getMeter('other')
+  const attributes = { url: `https://a:${secret}@h.example/`, list: [secret], [secret]: 1, apiKey: secret }
+  meter.createCounter('other.calls').add(1, attributes)
+  meter.createHistogram('other.time').record(1, attributes)
+  meter.createObservableGauge('other.now').addCallback(result => result.observe(1, attributes))
 }
 
 function otherLog(secret: string): void {
