@@ -19,6 +19,7 @@ export {
   type TraceRecord,
 } from './read-local-files.js'
 export { redactLogs } from './redact-logs.js'
+export { redactMeasurements } from './redact-metrics.js'
 export { redactSpans } from './redact-spans.js'
 export { startTelemetry, type TelemetryOptions } from './start-telemetry.js'
 export type { StoredAttributes, StoredEvent, StoredLink, StoredLog, StoredSpan } from './stored-span.js'

@@ -99,6 +99,8 @@ export interface CallFacts {
 export interface StoredValues {
   /** The repaired input, as the server saw it. */
   input: unknown
+  /** The id of the call where the record shows another, because it holds a credential. */
+  toolCallId?: string
   suspendPayload?: unknown
   resumeData?: unknown
   /** What of the request context can be stored. */

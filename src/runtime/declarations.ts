@@ -2,7 +2,7 @@ import { quietly } from '../observe/quietly.js'
 import { declaredPathsOf } from '../observe/redact/declared-paths.js'
 import { declaredValues, undeclaredValues } from '../observe/redact/declared-values.js'
 import { harmlessPathsOf } from '../observe/redact/harmless-paths.js'
-import type { RedactContext } from '../observe/redact/redactor.js'
+import type { RedactContext, Redactor } from '../observe/redact/redactor.js'
 import { sensitivePathsToPointers } from '../observe/redact/sensitive-paths.js'
 import type { Call } from './call-state.js'
 import type { Kernel } from './kernel.js'
@@ -64,6 +64,15 @@ export function declaredValuesIn(call: Call): string[] | undefined {
     return HELD_IN[payload](call).flatMap(value => valuesIn(value, declaration, all))
   })
   return [...new Set(found)]
+}
+
+/** Returns the values of a stored input that may stand in no text of its call. */
+export function declaredInInput(
+  tool: AnyToolDefinition,
+  input: unknown,
+  { strict = false }: Redactor,
+): string[] {
+  return valuesIn(input, declarationOf(tool, 'input'), strict)
 }
 
 /** Where a call holds each payload: as it came and as its schema made it. */

@@ -4,12 +4,12 @@ import { withLimit } from '../observe/limit.js'
 import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import type { Redaction } from '../observe/redact/redactor.js'
-import { safeId } from '../observe/safe-id.js'
-import type { TranscriptActor, TranscriptApproval, TranscriptRecord } from '../observe/transcript-sink.js'
+import type { TranscriptApproval, TranscriptRecord } from '../observe/transcript-sink.js'
 import type { TransformPhase } from '../observe/transform.js'
 import type { Call } from './call-state.js'
 import type { Outcome } from './outcome.js'
 import { policyDigest } from './policy-digest.js'
+import { safeActor, safeIdOf } from './safe-ids.js'
 import { show } from './show.js'
 
 /** What a record says that its call does not know of itself. */
@@ -69,21 +69,6 @@ function safeApproval(call: Call, approval: TranscriptApproval): TranscriptAppro
     ...(by && { by: safeActor(call, by) }),
     ...(reason !== undefined && { reason: call.redactors.transcript.redactText(reason, call.scope.known) }),
   }
-}
-
-function safeActor<T extends string | TranscriptActor>(call: Call, actor: T): T
-function safeActor(call: Call, actor: string | TranscriptActor): string | TranscriptActor {
-  if (typeof actor === 'string') return safeIdOf(call, actor)
-  const { id, kind, onBehalfOf } = actor
-  return {
-    id: safeIdOf(call, id),
-    ...(kind && { kind: safeIdOf(call, kind) }),
-    ...(onBehalfOf && { onBehalfOf: safeIdOf(call, onBehalfOf) }),
-  }
-}
-
-function safeIdOf({ redactors, scope }: Call, id: string): string {
-  return safeId(id, redactors.transcript, scope.known)
 }
 
 function factsOf(call: Call) {

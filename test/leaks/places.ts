@@ -65,6 +65,62 @@ export const places: readonly Place[] = [
     after: settle(secret => ({ pass: secret, note: `with ${secret}` })),
   },
   {
+    name: 'what a suspended call is resumed with',
+    tool: () => asking({}),
+    after: resume(secret => ({ list: [{ token: secret }], answer: `uses ${secret}`, [secret]: 1 })),
+  },
+  {
+    name: 'a declared field of what a suspended call is resumed with',
+    shapeless: true,
+    tool: () => asking({ resumeSchema: z.object({ answer: z.string().trim().meta({ sensitive: true }) }) }),
+    after: resume(secret => ({ answer: ` ${secret} ` })),
+  },
+  {
+    name: 'resume data that does not fit',
+    untold: true,
+    tool: () => asking({ resumeSchema: z.strictObject({ answer: z.enum(['yes']) }) }),
+    after: resume(secret => ({ answer: secret, [secret]: secret })),
+  },
+  {
+    name: 'who approves a call, and why',
+    tool: () => approvable(),
+    after: (result, secret, runtime) =>
+      'ticket' in result &&
+      runtime.approve(result.ticket, { by: { id: secret, kind: 'agent' }, reason: secret }),
+  },
+  {
+    name: 'who denies a call, and why',
+    tool: () => approvable(),
+    after: (result, secret, runtime) =>
+      'ticket' in result && runtime.deny(result.ticket, { by: secret, reason: `saw ${secret}` }),
+  },
+  {
+    name: 'a reason that quotes a declared field',
+    shapeless: true,
+    tool: () => approvable(),
+    input: secret => ({ pass: secret }),
+    after: (result, secret, runtime) =>
+      'ticket' in result && runtime.deny(result.ticket, { by: 'ann', reason: `not with ${secret}` }),
+  },
+  {
+    name: 'the input that an approval changed',
+    tool: () => approvable(),
+    after: (result, secret, runtime) =>
+      'ticket' in result && runtime.approve(result.ticket, { by: 'ann', input: { pass: 'a', note: secret } }),
+  },
+  {
+    name: 'the ids of a call that waits',
+    tool: () => approvable(),
+    call: secret => ({
+      toolCallId: secret,
+      conversationId: secret,
+      sessionId: secret,
+      actor: { id: secret, kind: 'user' },
+      subject: secret,
+    }),
+    after: (result, _secret, runtime) => 'ticket' in result && runtime.approve(result.ticket, { by: 'ann' }),
+  },
+  {
     name: 'a declared field of the request context',
     shapeless: true,
     tool: () =>
@@ -98,6 +154,35 @@ export const places: readonly Place[] = [
 
 function settle(output: (secret: string) => unknown): Place['after'] {
   return (result, secret) => result.outcome === 'dispatched' && result.settle(output(secret))
+}
+
+function resume(data: (secret: string) => unknown): Place['after'] {
+  return (result, secret, runtime) =>
+    result.outcome === 'suspended' && runtime.resume(result.ticket, data(secret))
+}
+
+/** A tool that suspends itself, and quotes what it is resumed with. */
+function asking(fields: { resumeSchema?: z.ZodType }): Tool {
+  return createTool({
+    id: 'weather',
+    description: 'Weather',
+    ...fields,
+    execute: async (_input, { suspend, resumeData }) => {
+      if (resumeData === undefined) return suspend({ ask: 'what' })
+      observe.log('warn', `answered ${JSON.stringify(resumeData)}`)
+      throw new Error(`cannot take ${JSON.stringify(resumeData)}`)
+    },
+  }) as Tool
+}
+
+function approvable(): Tool {
+  return createTool({
+    id: 'weather',
+    description: 'Weather',
+    inputSchema: z.looseObject({ pass: z.string().optional().meta({ sensitive: true }) }),
+    requireApproval: true,
+    execute: async () => 'sunny',
+  }) as Tool
 }
 
 function working(work: () => void): Tool {

@@ -30,6 +30,8 @@ export const sinks: readonly Sink[] = [
   { name: 'Prometheus page', read: ({ scraped }) => Buffer.from(scraped), onlyNames: true },
   { name: 'local trace files', read: ({ dir }) => filesIn(join(dir, 'traces')) },
   { name: 'local log files', read: ({ dir }) => filesIn(join(dir, 'logs')) },
+  { name: 'files of calls that wait', read: ({ dir }) => filesIn(join(dir, 'calls')) },
+  { name: 'calls that wait, as listed', read: ({ pending }) => asJson(pending) },
   { name: 'waterfall on standard error', read: ({ stderr }) => Buffer.from(stderr.join('')) },
   { name: 'logger lines', read: ({ logger }) => asJson(logger.lines) },
   { name: 'display events', read: ({ events }) => asJson(events) },
@@ -77,7 +79,8 @@ function calledAt(service: string) {
 }
 
 function filesIn(folder: string): Buffer {
-  return Buffer.concat(readdirSync(folder).map(file => readFileSync(join(folder, file))))
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => file.isFile())
+  return Buffer.concat(files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))))
 }
 
 function asJson(value: unknown): Buffer {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRuntime, type Redactor, type ToolEvent, type ToolSet, type TranscriptRecord } from 'toolspan'
 import { startTelemetry } from 'toolspan/exporters'
+import { fileStore } from 'toolspan/files'
 import { vi } from 'vitest'
 import { createMemoryLogger } from '../../src/testing/memory-logger.js'
 import { type FakeCollector, startFakeCollector } from '../exporters/support/fake-collector.js'
@@ -27,6 +28,8 @@ export interface World {
   stderr: string[]
   /** What Prometheus got when it asked. */
   scraped: string
+  /** Calls that wait, as they are listed. */
+  pending: unknown[]
   /** Results as a person may see them. */
   views: unknown[]
   /** Calls a tool that has a secret in one place. */
@@ -63,6 +66,7 @@ export async function openWorld(protocol: Protocol, redactor?: Redactor): Promis
     logger: createMemoryLogger(),
     stderr,
     scraped: '',
+    pending: [],
     views: [],
     call: (place, secret) => callIn(world, place, secret, redactor),
     async finish() {
@@ -77,7 +81,7 @@ export async function openWorld(protocol: Protocol, redactor?: Redactor): Promis
 }
 
 async function callIn(world: World, place: Place, secret: string, redactor?: Redactor): Promise<void> {
-  const { events, transcript, logger, views } = world
+  const { events, transcript, logger, views, pending } = world
   const runtime = createRuntime<ToolSet>({
     tools: [place.tool(secret)],
     transcript: { append: record => void transcript.push(record) },
@@ -85,6 +89,7 @@ async function callIn(world: World, place: Place, secret: string, redactor?: Red
     metrics: 'all',
     logger,
     redactor,
+    tickets: fileStore({ dir: world.dir, logger }),
     ...place.runtime?.(secret),
   })
   const subscription = runtime.events()
@@ -93,7 +98,9 @@ async function callIn(world: World, place: Place, secret: string, redactor?: Red
   })()
   const result = await runtime.call('weather', (place.input?.(secret) ?? {}) as never, place.call?.(secret))
   views.push(await result.view('display'), await result.view('transcript'))
-  await place.after?.(result, secret, runtime)
+  pending.push(await runtime.pending())
+  const last = await place.after?.(result, secret, runtime)
+  if (last && typeof last === 'object') views.push(await (last as typeof result).view('display'))
   await new Promise(resolve => setTimeout(resolve, 5))
   subscription.close()
   await collecting

@@ -1,4 +1,4 @@
-import { describeException } from '../../observe/exception.js'
+import { describeBriefly } from '../../observe/exception.js'
 import { withLimit } from '../../observe/limit.js'
 import type { Call } from '../call-state.js'
 import type { StoredCall } from '../call-store.js'
@@ -39,13 +39,13 @@ function withoutAnswer({ values }: StoredCall): StoredCall['values'] {
   return values && { ...values, resumeData: undefined }
 }
 
-function reportFailure({ kernel, scope, toolName, toolCallId }: Call, error: unknown): void {
-  const { message } = describeException(error, kernel.redactor, scope.known)
+function reportFailure({ kernel, scope, toolName, shownCallId }: Call, error: unknown): void {
+  const { message } = describeBriefly(error, kernel.redactors.log, scope.known)
   kernel.logs.report({
     level: 'error',
     message: `the ticket of ${toolName} could not be closed: ${message}`,
     toolName,
-    toolCallId,
+    toolCallId: shownCallId,
     context: scope.context,
     span: scope.span,
   })

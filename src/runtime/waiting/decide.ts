@@ -1,12 +1,18 @@
 import { digestOf } from '../../observe/digest.js'
 import { safeText } from '../../observe/exception.js'
 import { withLimit } from '../../observe/limit.js'
+import { safeId } from '../../observe/safe-id.js'
 import type { Decider, Decision } from '../call-store.js'
+import { declaredInInput } from '../declarations.js'
 import { TicketError } from '../errors.js'
 import type { Kernel } from '../kernel.js'
 import { advance } from './advance.js'
 import { toPending } from './pending-call.js'
 import { type Ticket, usableTicket, used } from './usable-ticket.js'
+
+/** Longest reason that is kept, in characters. */
+const LONGEST_REASON = 1_000
+const KINDS: readonly Decider['kind'][] = ['user', 'agent', 'system', 'ci']
 
 /** Who decides, and why. */
 export interface DecisionOptions {
@@ -24,10 +30,9 @@ export interface AskedDecision extends DecisionOptions {
   input?: unknown
 }
 
-/** Longest reason that is kept, in characters. */
-const LONGEST_REASON = 1_000
-
-type Deciding = Pick<Kernel, 'tickets' | 'clock' | 'redactor' | 'canDecide' | 'hookTimeoutMs'>
+// Who decides elsewhere, as from a terminal, has no tools.
+type Deciding = Pick<Kernel, 'tickets' | 'clock' | 'redactor' | 'canDecide' | 'hookTimeoutMs'> &
+  Partial<Pick<Kernel, 'tools'>>
 
 /**
  * Finds the call that waits under a ticket and makes the decision on it, without recording it yet.
@@ -41,13 +46,13 @@ export async function prepareDecision(
   asked: AskedDecision,
   tenant?: string,
 ): Promise<{ stored: Ticket; decision: Decision }> {
-  const by = deciderOf(asked.by)
+  const by = deciderOf(asked.by, kernel)
   const stored = await usableTicket(kernel, ticket, 'approval', tenant)
   const { reason, presented, decision: word } = asked
   const decision: Decision = {
     decision: word,
     by,
-    reason: reason && safeText(reason, LONGEST_REASON, kernel.redactor),
+    reason: reason && safeReason(kernel, stored, reason),
     at: kernel.clock.date(),
     presented: presented === undefined ? undefined : presentedDigest(presented, stored),
     decided: word === 'modified' ? digestOf(asked.input) : stored.inputDigest,
@@ -77,10 +82,20 @@ export async function recordDecision(
   throw used(first ?? { ...stored, state: 'done' })
 }
 
-function deciderOf(by: string | Decider): Decider {
+/** The record of a decision rests unsealed, and a reason may quote the input. */
+function safeReason({ tools, redactor }: Deciding, { toolName, values }: Ticket, reason: string): string {
+  const tool = tools?.get(toolName)
+  const known = tool && { values: declaredInInput(tool, values?.input, redactor) }
+  return safeText(reason, LONGEST_REASON, redactor, known)
+}
+
+function deciderOf(by: string | Decider, { redactor }: Deciding): Decider {
   const decider = typeof by === 'string' ? { id: by, kind: 'user' as const } : by
+  if (decider?.kind !== undefined && !KINDS.includes(decider.kind)) {
+    throw new TypeError(`by.kind must be one of ${KINDS.join(', ')}`)
+  }
   if (decider && typeof decider.id === 'string' && decider.id !== '') {
-    return { id: decider.id, kind: decider.kind ?? 'user' }
+    return { id: safeId(decider.id, redactor), kind: decider.kind ?? 'user' }
   }
   throw new TypeError('by must say who decides: an id, or { id, kind }')
 }

@@ -47,7 +47,7 @@ function continuedCall(
     tool: kernel.tools.get(toolName),
     toolName,
     input,
-    options: { ...options, toolCallId, requestContext },
+    options: { ...options, toolCallId: values?.toolCallId ?? toolCallId, requestContext },
     defaults,
     hasResult: true,
     continuation,

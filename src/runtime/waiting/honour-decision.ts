@@ -25,7 +25,7 @@ export async function honourDecision(call: Call, stored: StoredCall, decision?: 
 
 function denied(call: Call, { reason }: Decision): Ended {
   const { kernel, scope } = call
-  const why = reason && safeText(reason, LONGEST_REASON, kernel.redactor, scope.known)
+  const why = reason && safeText(reason, LONGEST_REASON, kernel.redactors.error, scope.known)
   return new Ended({
     outcome: 'denied',
     message: why ? `The call was denied: ${why}` : 'The call was denied',

@@ -3,6 +3,7 @@ import { digestOf } from '../../observe/digest.js'
 import type { JsonValue } from '../../observe/redact/redactor.js'
 import type { Call } from '../call-state.js'
 import type { StoredCall, StoredKind, StoredState } from '../call-store.js'
+import { safeActor, safeIdOf } from '../safe-ids.js'
 import { toolDigest } from '../tool-digest.js'
 
 type StoredPart = Pick<StoredCall, 'id' | 'shown'> &
@@ -13,7 +14,7 @@ type StoredPart = Pick<StoredCall, 'id' | 'shown'> &
 
 /** Returns the record of a call as it stands, from which it can go on in any process that shares the store. */
 export function storedFrom(call: Call, kind: StoredKind, state: StoredState, part: StoredPart): StoredCall {
-  const { kernel, toolName, toolCallId, rawInput } = call
+  const { kernel, toolName, toolCallId, shownCallId, rawInput } = call
   const { suspendPayload, resumeData, ...rest } = part
   const now = kernel.clock.date()
   return {
@@ -22,13 +23,19 @@ export function storedFrom(call: Call, kind: StoredKind, state: StoredState, par
     state,
     revision: 1,
     toolName,
-    toolCallId,
+    toolCallId: shownCallId,
     createdAt: now,
     updatedAt: now,
     schemaDigest: toolDigest(call.tool),
     inputDigest: digestOf(rawInput),
     facts: factsOf(call),
-    values: { input: rawInput, suspendPayload, resumeData, requestContext: storableContext(call) },
+    values: {
+      input: rawInput,
+      suspendPayload,
+      resumeData,
+      requestContext: storableContext(call),
+      ...(toolCallId !== shownCallId && { toolCallId }),
+    },
   }
 }
 
@@ -42,15 +49,17 @@ export function shownOf(shown: { payload: JsonValue } | { suppress: true }): Jso
   return 'payload' in shown ? shown.payload : null
 }
 
+/** Facts rest unsealed. What a tenant is called stays, as records of tenants are told apart by it. */
 function factsOf(call: Call): StoredCall['facts'] {
-  const { options, defaults, tenant, conversationId, agentName, live, ids } = call
+  const safe = (id?: string) => (id ? safeIdOf(call, id) : id)
+  const { actor, subject, sessionId, tenant, conversationId, agentName, live, ids } = call
   return {
     tenant,
-    actor: options.actor ?? defaults.actor,
-    subject: options.subject ?? defaults.subject,
-    sessionId: options.sessionId ?? defaults.sessionId,
-    conversationId,
-    agentName,
+    actor: actor && safeActor(call, actor),
+    subject: safe(subject),
+    sessionId: safe(sessionId),
+    conversationId: safe(conversationId),
+    agentName: safe(agentName),
     ...(live && { traceId: ids.traceId, spanId: ids.spanId, traceFlags: ids.traceFlags }),
   }
 }

@@ -51,6 +51,25 @@ describe('an approved call', () => {
     expect(executed.mock.calls).toEqual([[{ amount: 5, to: 'ada' }, result.toolCallId]])
   })
 
+  it('has its real id back, also one that was kept out of the record', async () => {
+    const t = open()
+    const id = `call_${t.canary()}`
+    const result = await t.call('pay', { to: 'ada' }, { toolCallId: id })
+    expect(JSON.stringify(await t.runtime.pending())).not.toContain(id)
+    const approved = await t.approve(ticketOf(result), { by: 'grace' })
+    expect([result.toolCallId, approved.toolCallId]).toEqual([id, id])
+    expect(executed.mock.calls).toEqual([[{ amount: 5, to: 'ada' }, id]])
+    await t.assertNoLeak()
+  })
+
+  it('is approved by nobody whose kind there is not', async () => {
+    const t = open()
+    const { ticket } = await waiting(t)
+    const by = { id: 'grace', kind: 'root' as 'user' }
+    await expect(t.approve(ticket, { by })).rejects.toThrow('by.kind must be one of user, agent, system, ci')
+    expect((await t.approve(ticket, { by: 'grace' })).outcome).toBe('ok')
+  })
+
   it('runs once, and a second decision is told who was first', async () => {
     const t = open()
     const { ticket } = await waiting(t)
