@@ -31,6 +31,14 @@ describe('public names', () => {
     expect(await values(import('toolspan/files'))).toEqual(['StoreError', 'fileStore'])
   })
 
+  it('of toolspan/audit are these and no others', async () => {
+    expect(await values(import('toolspan/audit'))).toEqual([
+      'TranscriptError',
+      'openTranscript',
+      'verifyTranscript',
+    ])
+  })
+
   it('of toolspan/testing are these and no others', async () => {
     expect(await values(import('toolspan/testing'))).toEqual(['createTestRuntime'])
   })

@@ -1,0 +1,16 @@
+// Transcripts that lose no record and cannot be altered unseen: the writer, the reader, the verifier.
+
+export type { HeadsPlace } from './head-copies.js'
+export {
+  openTranscript,
+  type Transcript,
+  type TranscriptHealth,
+  type TranscriptOptions,
+} from './open-transcript.js'
+export type { SignedHead } from './signed-head.js'
+export type { CoveredRecord, ErasableContent, StoredRecordType } from './stored-record.js'
+export { TranscriptError } from './transcript-error.js'
+export type { Finding, FindingKind, VerdictName } from './verify/finding.js'
+export type { Verdict } from './verify/verdicts.js'
+export type { LostCall } from './verify/verification.js'
+export { type VerifyOptions, type VerifyReport, verifyTranscript } from './verify/verify-transcript.js'
