@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
-import { MissingPackageError } from '../exporters/missing-package-error.js'
+import { NoJsonSchemaError } from '../adapters/no-json-schema-error.js'
 import { TraceLookupError } from '../exporters/trace-lookup-error.js'
+import { MissingPackageError } from '../observe/missing-package-error.js'
 import { TicketError } from '../runtime/errors.js'
 import { StoreError } from '../stores/store-error.js'
 import { CliError, cliError } from './cli-error.js'
@@ -58,6 +59,8 @@ export async function run(given: CliProcess): Promise<number> {
 function toCliError(thrown: unknown, command: string | undefined): CliError {
   if (thrown instanceof CliError) return thrown
   if (thrown instanceof CommanderError) return cliError('usage', usageSentence(thrown.message, command))
+  if (thrown instanceof NoJsonSchemaError)
+    return cliError('no_json_schema', thrown.toolName, thrown.field, thrown.reason)
   if (thrown instanceof TraceLookupError) return cliError('trace_lookup', thrown.message)
   if (thrown instanceof MissingPackageError) return cliError('missing_package', thrown.message)
   if (thrown instanceof TicketError) return cliError(`ticket_${thrown.code}`, thrown.message)

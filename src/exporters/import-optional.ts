@@ -1,32 +1,16 @@
 import { createRequire } from 'node:module'
 import * as api from '@opentelemetry/api'
-import { MissingPackageError } from './missing-package-error.js'
+import { importPeer } from '../observe/import-peer.js'
 
 /**
- * Imports an optional peer at its first use.
+ * Imports an optional peer of the OpenTelemetry line that is installed, at its first use.
  *
  * @param packageName The package that `load` imports, named in the error.
  * @param load The literal `import()`, so that types and bundlers see it.
  * @throws {MissingPackageError} When the package is not installed.
  */
-export async function importOptional<Module>(
-  packageName: string,
-  load: () => Promise<Module>,
-): Promise<Module> {
-  try {
-    return await load()
-  } catch (cause) {
-    if (!isMissing(packageName, cause)) throw cause
-    throw new MissingPackageError(packageName, installCommand(packageName), { cause })
-  }
-}
-
-function isMissing(packageName: string, cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false
-  const code = 'code' in cause ? cause.code : undefined
-  return (
-    (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && cause.message.includes(packageName)
-  )
+export function importOptional<Module>(packageName: string, load: () => Promise<Module>): Promise<Module> {
+  return importPeer(packageName, load, () => installCommand(packageName))
 }
 
 const SDK_NODE = '@opentelemetry/sdk-node'

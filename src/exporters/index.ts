@@ -1,11 +1,12 @@
 // The public names of `toolspan/exporters`. Each name is listed, so that adding one is a decision; no logic here.
+
+export { MissingPackageError } from '../observe/missing-package-error.js'
 export {
   type ConsoleExporterOptions,
   createConsoleExporter,
   type WaterfallStream,
 } from './console-exporter.js'
 export { createLocalLogExporter, createLocalSpanExporter, type LocalFilesOptions } from './local-files.js'
-export { MissingPackageError } from './missing-package-error.js'
 export type { OtlpOptions, OtlpProtocol } from './otlp-target.js'
 export type { PrometheusOptions } from './prometheus-reader.js'
 export {

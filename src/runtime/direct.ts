@@ -1,17 +1,11 @@
+import type { Binding } from './binding.js'
 import { runCall } from './call.js'
-import type { ScopeDefaults } from './call-request.js'
 import { Call, NO_OPTIONS } from './call-state.js'
 import { errorOf } from './error-of.js'
-import { directKernel, type Kernel } from './kernel.js'
+import { directKernel } from './kernel.js'
 import type { Settlement } from './settlement.js'
 import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
 import { createValidationError } from './validation-error.js'
-
-/** What a tool runs with: on its own, or bound to a runtime and a scope. */
-export interface Binding {
-  kernel: Kernel
-  defaults: ScopeDefaults
-}
 
 let alone: Binding | undefined
 

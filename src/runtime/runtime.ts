@@ -1,3 +1,4 @@
+import { bind } from './binding.js'
 import { runCall } from './call.js'
 import type { CallOptions, ScopeDefaults } from './call-request.js'
 import { Call, NO_OPTIONS } from './call-state.js'
@@ -170,7 +171,7 @@ function openRuntime<TTools extends ToolSet>(
     },
   }
   // The ids and types of the tools are known to the caller's compiler alone.
-  return runtime as unknown as Runtime<TTools>
+  return bind(runtime, { kernel, defaults }) as unknown as Runtime<TTools>
 }
 
 function mergeScope(outer: ScopeDefaults, inner: ScopeDefaults): ScopeDefaults {

@@ -1,7 +1,7 @@
 import * as api from '@opentelemetry/api'
 import { expect, test } from 'vitest'
 import { importOptional } from '../../src/exporters/import-optional.js'
-import { MissingPackageError } from '../../src/exporters/missing-package-error.js'
+import { MissingPackageError } from '../../src/observe/missing-package-error.js'
 
 const version = 'logs' in api ? '0.301.0' : '0.223.0'
 

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { mcpDefinitions } from '../../adapters/mcp/tool-definitions.js'
 import { printable } from '../../exporters/printable.js'
 import { createRedactor } from '../../observe/redact/create-redactor.js'
 import type { Redactor } from '../../observe/redact/redactor.js'
@@ -7,7 +8,6 @@ import { toJsonSchema } from '../../runtime/schema.js'
 import type { Tool } from '../../runtime/tool.js'
 import { anthropicDefinitions } from '../definitions/anthropic.js'
 import { jsonSchemaDefinitions } from '../definitions/json-schema.js'
-import { mcpDefinitions } from '../definitions/mcp.js'
 import { openaiDefinitions } from '../definitions/openai.js'
 import { describeFields } from '../describe-fields.js'
 import { loadTools } from '../load-tools.js'
@@ -22,7 +22,7 @@ const DEFINITIONS = {
   'json-schema': jsonSchemaDefinitions,
   openai: openaiDefinitions,
   anthropic: anthropicDefinitions,
-  mcp: mcpDefinitions,
+  mcp: (tools: readonly Tool[]) => ({ tools: mcpDefinitions(tools) }),
 } as const
 
 interface ListOptions {

@@ -1,5 +1,5 @@
+import { inputSchemaOf } from '../../adapters/tool-schemas.js'
 import type { Tool } from '../../runtime/tool.js'
-import { inputSchemaOf } from './tool-schemas.js'
 
 /** Describes tools as the `tools` of a Messages request, with their examples and the options meant for Anthropic. */
 export function anthropicDefinitions(tools: readonly Tool[]) {

@@ -1,5 +1,5 @@
+import { inputSchemaOf, outputSchemaOf } from '../../adapters/tool-schemas.js'
 import type { Tool } from '../../runtime/tool.js'
-import { inputSchemaOf, outputSchemaOf } from './tool-schemas.js'
 
 /** Describes tools by their JSON Schemas, draft 2020-12. */
 export function jsonSchemaDefinitions(tools: readonly Tool[]) {

@@ -1,5 +1,5 @@
+import { inputSchemaOf } from '../../adapters/tool-schemas.js'
 import type { Tool } from '../../runtime/tool.js'
-import { inputSchemaOf } from './tool-schemas.js'
 
 /** Describes tools as the `tools` of a Chat Completions request; `strict` only where a tool asks for it. */
 export function openaiDefinitions(tools: readonly Tool[]) {

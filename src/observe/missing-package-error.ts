@@ -1,7 +1,7 @@
 /**
  * Says which optional package is not installed and which command installs it.
  *
- * The SDK packages are optional peers, so this is the one error a fresh project can expect from `toolspan/exporters`.
+ * What an entry beside the main one needs is an optional peer, so this is the one error a fresh project can expect there.
  */
 export class MissingPackageError extends Error {
   override readonly name = 'MissingPackageError'
@@ -9,7 +9,7 @@ export class MissingPackageError extends Error {
   /** Name of the package that could not be found, such as `@opentelemetry/sdk-node`. */
   readonly packageName: string
 
-  /** Command that installs it in the line of OpenTelemetry that the application already has. */
+  /** Command that installs it, in the line that the application already has. */
   readonly installCommand: string
 
   constructor(packageName: string, installCommand: string, options?: { cause?: unknown }) {
