@@ -61,7 +61,7 @@ export type {
   ToolEventType,
 } from './runtime/events.js'
 export { jsonSchema, type TypedJsonSchema } from './runtime/json-schema.js'
-export { createMemoryStore } from './runtime/memory-store.js'
+export { memoryStore } from './runtime/memory-store.js'
 export type { ModelContentPart, ModelOutput } from './runtime/model-content.js'
 export type { OpenCall, OpenCallOptions } from './runtime/open-call.js'
 export type { FailureOutcome, Outcome } from './runtime/outcome.js'

@@ -16,7 +16,7 @@ import type { TranscriptSink } from '../observe/transcript-sink.js'
 import type { TransformPolicy } from '../observe/transform.js'
 import type { CallStore } from './call-store.js'
 import { createEventStream, type EventStream } from './events.js'
-import { createMemoryStore } from './memory-store.js'
+import { memoryStore } from './memory-store.js'
 import type { Plan } from './plan.js'
 import type { AnyToolDefinition, ApprovalPolicy } from './tool.js'
 import type { CanDecide } from './waiting/pending-call.js'
@@ -125,7 +125,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     redactors: redactorsOf(redactor, options.metrics === 'all' ? redactionCounter(signals) : undefined),
     clock: options.clock ?? systemClock,
     events: createEventStream(),
-    tickets: options.tickets ?? createMemoryStore(),
+    tickets: options.tickets ?? memoryStore(),
     ticketTtlMs: options.ticketTtlMs ?? 7 * 24 * 3_600_000,
     canDecide: options.canDecide,
     resumeTrace: options.resumeTrace ?? 'auto',

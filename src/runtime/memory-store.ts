@@ -1,7 +1,7 @@
 import type { CallStore, StoredCall } from './call-store.js'
 
 /** Returns a store that lives as long as the process. It keeps copies: what waits is what was asked for. */
-export function createMemoryStore(): CallStore {
+export function memoryStore(): CallStore {
   const kept = new Map<string, StoredCall>()
   const watchers = new Set<() => void>()
   function tell(): void {

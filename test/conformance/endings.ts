@@ -8,6 +8,8 @@ export interface Ending {
   /** `error.type`; a status of error goes with it. */
   errorType?: string
   executes: 0 | 1
+  /** The call ends so before it can wait for anything. */
+  atInput?: true
   /** Only a door with a runtime can end so. */
   needsRuntime?: boolean
   tool: (more: Partial<AnyDefinition>) => Tool
@@ -49,6 +51,7 @@ export const endings: readonly Ending[] = [
   { outcome: 'ok', executes: 1, input, tool: define({ outputSchema }, ok) },
   {
     outcome: 'input_invalid',
+    atInput: true,
     errorType: 'input_invalid',
     executes: 0,
     input: { city: 7 },
@@ -56,12 +59,19 @@ export const endings: readonly Ending[] = [
   },
   {
     outcome: 'context_invalid',
+    atInput: true,
     errorType: 'context_invalid',
     executes: 0,
     input,
     tool: define({ requestContextSchema: z.object({ user: z.string() }) }, ok),
   },
-  { outcome: 'awaiting_approval', executes: 0, input, tool: define({ requireApproval: true }, ok) },
+  {
+    outcome: 'awaiting_approval',
+    atInput: true,
+    executes: 0,
+    input,
+    tool: define({ requireApproval: true }, ok),
+  },
   {
     outcome: 'suspended',
     executes: 1,

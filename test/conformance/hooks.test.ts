@@ -2,7 +2,8 @@ import { createTool } from 'toolspan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { byName } from './by-name.js'
-import { doors, type OpenDoor } from './doors.js'
+import { type Door, doors, type OpenDoor } from './doors.js'
+import { laterDoors } from './later-doors.js'
 
 vi.mock('../../src/observe/default-logger.js', () => import('./stderr-lines.js'))
 
@@ -33,8 +34,13 @@ function toolWith(hook: HookName, run: () => unknown) {
   return createTool({ id: 'weather', description: 'Weather', execute, [hook]: run as () => void })
 }
 
-const cases = doors.flatMap(door =>
-  (['onInputAvailable', 'onOutput', 'onError'] as const).flatMap(hook =>
+const hooksOf = (door: Door) =>
+  laterDoors.includes(door)
+    ? (['onOutput', 'onError'] as const)
+    : (['onInputAvailable', 'onOutput', 'onError'] as const)
+
+const cases = [...doors, ...laterDoors].flatMap(door =>
+  hooksOf(door).flatMap(hook =>
     failures.map(([how, run, errorType]) => ({
       door,
       hook,

@@ -1,8 +1,9 @@
 import { diag } from '@opentelemetry/api'
-import { createMemoryStore, createTool } from 'toolspan'
+import { createTool, memoryStore } from 'toolspan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { byName } from './by-name.js'
 import { type OpenDoor, runtimeDoors } from './doors.js'
+import { laterDoors } from './later-doors.js'
 import { commonEvents } from './observed.js'
 
 vi.mock('../../src/observe/default-logger.js', () => import('./stderr-lines.js'))
@@ -23,7 +24,7 @@ function late(how: 'resolve' | 'reject'): Late {
 
 const turns = () => new Promise(resolve => setTimeout(resolve, 5))
 
-const cases = runtimeDoors.flatMap(door =>
+const cases = [...runtimeDoors, ...laterDoors].flatMap(door =>
   (['resolve', 'reject'] as const).flatMap(how => [
     {
       name: `${door.name}: an execute that ${how}s after the deadline`,
@@ -151,7 +152,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
   })
 
   test('a tool that suspends after the deadline leaves no ticket', async () => {
-    const tickets = createMemoryStore()
+    const tickets = memoryStore()
     const { settle, promise } = late('resolve')
     const tool = createTool({
       id: 'slow',
@@ -172,7 +173,7 @@ describe.each(byName(runtimeDoors))('%s', (_name, door) => {
   })
 
   test('a policy that asks for approval after the deadline leaves no ticket', async () => {
-    const tickets = createMemoryStore()
+    const tickets = memoryStore()
     const { settle, promise } = late('resolve')
     const requireApproval = async () => (await promise) === 'late'
     open = door.open(

@@ -21,9 +21,14 @@ export function commonEvents(observed: Observed): ToolEvent[] {
   return observed.events().filter(({ type }) => !/^tool-call-(input-streaming|delta)/.test(type))
 }
 
+/** The spans of calls, of whatever tool. */
+export function callsIn(spans: readonly TestSpan[]): TestSpan[] {
+  return spans.filter(span => span.name.startsWith('execute_tool '))
+}
+
 /** The call's own span: the only one of its kind. */
 export function callSpan(observed: Observed): TestSpan {
-  const found = observed.spans().filter(span => span.name.startsWith('execute_tool '))
+  const found = callsIn(observed.spans())
   const [span] = found
   if (!span || found.length !== 1) throw new Error(`expected one call span but found ${found.length}`)
   return span

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { METRIC } from '../../src/observe/names.js'
 import { byName } from './by-name.js'
 import { doors, type OpenDoor, runtimeDoors } from './doors.js'
+import { laterDoors } from './later-doors.js'
 import { callSpan, everything } from './observed.js'
 import { hidings } from './secrets.js'
 
@@ -11,8 +12,9 @@ let open: OpenDoor | undefined
 
 afterEach(() => open?.close())
 
-const cases = doors.flatMap(door =>
+const cases = [...doors, ...laterDoors].flatMap(door =>
   hidings
+    .filter(hiding => !laterDoors.includes(door) || !hiding.atInput)
     .filter(hiding => (door.hasRuntime || !hiding.needsRuntime) && (door.hasResult || !hiding.needsResult))
     .map(hiding => ({ door, hiding, name: `${door.name}: a secret in ${hiding.name}` })),
 )

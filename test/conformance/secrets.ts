@@ -9,6 +9,8 @@ export interface Hiding {
   input?: (secret: string) => unknown
   call?: (secret: string) => CallOptions
   runtime?: (secret: string) => DoorOptions
+  /** It stands where a call is before it can wait for anything. */
+  atInput?: true
   /** Only a door with a runtime has this place. */
   needsRuntime?: boolean
   /** Only a door that answers a result has this place. */
@@ -81,11 +83,13 @@ export const hidings: readonly Hiding[] = [
   },
   {
     name: 'an input that does not fit',
+    atInput: true,
     tool: () => tool({ inputSchema: z.strictObject({ city: z.enum(['Lyon']) }) }),
     input: secret => ({ city: secret, [secret]: secret }),
   },
   {
     name: 'input that is not JSON',
+    atInput: true,
     tool: () => tool({ inputSchema: z.object({ city: z.string() }) }),
     input: secret => `{"city": "${secret}`,
   },
@@ -99,6 +103,7 @@ export const hidings: readonly Hiding[] = [
   },
   {
     name: 'a request context that does not fit',
+    atInput: true,
     untold: true,
     tool: () => tool({ requestContextSchema: z.object({ user: z.literal('ann') }) }),
     call: secret => ({ requestContext: { user: secret } }),
@@ -167,15 +172,18 @@ export const hidings: readonly Hiding[] = [
   },
   {
     name: 'the error of a hook',
+    atInput: true,
     tool: secret => tool({ onOutput: () => Promise.reject(new Error(secret)) }),
   },
   {
     name: 'the name of a hook error',
+    atInput: true,
     tool: secret => tool({ onOutput: () => Promise.reject(named(secret)) }),
     leaves: /_OTHER/,
   },
   {
     name: 'the class of a hook error',
+    atInput: true,
     tool: secret => tool({ onInputAvailable: () => Promise.reject(ofClass(secret)) }),
     leaves: /_OTHER/,
   },
@@ -213,18 +221,21 @@ export const hidings: readonly Hiding[] = [
   },
   {
     name: 'the input of an approval',
+    atInput: true,
     tool: () => tool({ requireApproval: true }),
     input: inside,
     leaves: /awaiting_approval/,
   },
   {
     name: 'the error of an approval policy',
+    atInput: true,
     untold: true,
     tool: secret => tool({ requireApproval: () => Promise.reject(soaked(secret)) }),
     leaves: /awaiting_approval/,
   },
   {
     name: "the error of the runtime's approval policy",
+    atInput: true,
     untold: true,
     needsRuntime: true,
     tool: () => tool({}),
@@ -244,6 +255,7 @@ export const hidings: readonly Hiding[] = [
   },
   {
     name: 'the error of a schema',
+    atInput: true,
     tool: secret => tool({ inputSchema: z.any().refine(() => raise(soaked(secret))) }),
   },
   {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { createMemoryStore, createTool } from 'toolspan'
+import { createTool, memoryStore } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { describe, expect, it, test, vi } from 'vitest'
 
@@ -102,7 +102,7 @@ describe('a deadline', () => {
 describe('what stands around a call', () => {
   it('gives a ticket store that never answers no more than a hook', async () => {
     const pay = createTool({ id: 'pay', description: 'Pays', requireApproval: true, execute: () => 1 })
-    const tickets = { ...createMemoryStore(), create: () => new Promise<void>(() => {}) }
+    const tickets = { ...memoryStore(), create: () => new Promise<void>(() => {}) }
     const t = createTestRuntime({ tools: [pay], tickets, hookTimeoutMs: 50 })
     const running = t.call('pay', {})
     await t.clock.advance(60)

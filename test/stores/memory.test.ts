@@ -1,7 +1,7 @@
-import { createMemoryStore } from '../../src/runtime/memory-store.js'
+import { memoryStore } from '../../src/runtime/memory-store.js'
 import { describeStore } from './store-conformance.js'
 
 describeStore('memory', () => {
-  const store = createMemoryStore()
+  const store = memoryStore()
   return { store, another: () => store }
 })

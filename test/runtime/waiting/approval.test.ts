@@ -1,8 +1,8 @@
 import {
-  createMemoryStore,
   createRedactor,
   createTool,
   isValidationError,
+  memoryStore,
   type RuntimeOptions,
   TicketError,
   type ToolResult,
@@ -244,7 +244,7 @@ describe('a ticket', () => {
   })
 
   it('does not let a tool run whose schema has changed, unless that is allowed', async () => {
-    const tickets = createMemoryStore()
+    const tickets = memoryStore()
     const t = open({ tickets })
     const { ticket } = await waiting(t)
     const changed = createTool({
@@ -260,7 +260,7 @@ describe('a ticket', () => {
   })
 
   it('is forgotten an hour after it was used or could have been', async () => {
-    const tickets = createMemoryStore()
+    const tickets = memoryStore()
     const t = open({ tickets, ticketTtlMs: 600_000 })
     const { ticket } = await waiting(t)
     await t.approve(ticket, { by: 'grace' })
@@ -276,7 +276,7 @@ describe('a ticket', () => {
   })
 
   it('holds no input once it was used', async () => {
-    const tickets = createMemoryStore()
+    const tickets = memoryStore()
     const t = open({ tickets })
     for (const decide of ['approve', 'deny'] as const) {
       const { ticket } = await waiting(t)
@@ -401,7 +401,7 @@ describe('a decision made elsewhere', () => {
   it('is run by the runtime that has the tool', async () => {
     const { recordDecision, prepareDecision } = await import('../../../src/runtime/waiting/decide.js')
     const { systemClock } = await import('../../../src/observe/clock.js')
-    const tickets = createMemoryStore()
+    const tickets = memoryStore()
     const t = open({ tickets, clock: systemClock })
     const { ticket } = await waiting(t)
     const redactor = createRedactor()

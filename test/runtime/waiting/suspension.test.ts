@@ -1,4 +1,4 @@
-import { createMemoryStore, createTool, TicketError, type ToolResult } from 'toolspan'
+import { createTool, memoryStore, TicketError, type ToolResult } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -115,7 +115,7 @@ describe('a suspended call', () => {
   })
 
   it('goes on in another runtime that shares the store', async () => {
-    const tickets = createMemoryStore()
+    const tickets = memoryStore()
     const first = open({ tickets })
     const suspended = await first.call('book', { city: 'Lyon' }, { conversationId: 'c1' })
     const second = createTestRuntime({ tools: [book], tickets })
