@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { TicketError } from '../runtime/errors.js'
 import type { ToolResult } from '../runtime/result.js'
 import { cliError } from './cli-error.js'
+import { isDecided } from './decided-states.js'
 import { openStore } from './open-store.js'
 import { presentCall } from './present-call.js'
 import type { Session } from './session.js'
@@ -43,5 +44,5 @@ const ABOUT_TO_RUN_MS = 500
 async function waitsToRun(session: Session, ticket: string, dir?: string): Promise<boolean> {
   await wait(ABOUT_TO_RUN_MS)
   const stored = (await openStore(session, dir).list()).find(({ id }) => id === ticket)
-  return stored !== undefined && ['approved', 'denied', 'answered'].includes(stored.state)
+  return stored !== undefined && isDecided(stored)
 }

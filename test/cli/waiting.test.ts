@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -224,6 +225,75 @@ describe('toolspan resume', () => {
     })
     const { results } = JSON.parse((await runBin(['run-decided', 'tools.mjs', '--json'], { cwd })).stdout)
     expect(results[0].output).toMatchObject({ city: PIN })
+  })
+})
+
+describe('a process that is killed', () => {
+  test('leaves a suspended call to be resumed in another', async () => {
+    const start = `
+import { writeSync } from 'node:fs'
+import { createRuntime } from 'toolspan'
+import { fileStore } from 'toolspan/files'
+import { whereTo } from './tools.mjs'
+const { ticket } = await createRuntime({ tools: [whereTo], tickets: fileStore() }).call('where-to', {})
+writeSync(1, ticket)
+process.kill(process.pid, 'SIGKILL')`
+    const cwd = newProject({ 'start.mjs': start })
+    const killed = spawnSync(process.execPath, ['start.mjs'], { cwd, encoding: 'utf8' })
+    expect(killed.signal).toBe('SIGKILL')
+    const args = ['resume', killed.stdout, '--data', '{"city":"Oslo"}', '--module', 'tools.mjs', '--json']
+    const { code, stdout } = await runBin(args, { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).output).toEqual({ city: 'Oslo', asked: 'Which city?' })
+  })
+})
+
+describe('toolspan run-decided', () => {
+  test('runs each call in one of the processes that try', async () => {
+    const cwd = newProject()
+    for (const ticket of [await transfer(cwd), await transfer(cwd)])
+      await runCli(['approve', ticket], { cwd })
+    const racing = [1, 2, 3].map(() => runBin(['run-decided', 'tools.mjs', '--json'], { cwd }))
+    const runs = await Promise.all(racing)
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(runs.flatMap(({ stdout }) => JSON.parse(stdout).results)).toHaveLength(2)
+    expect(ran(cwd)).toBe('Ada 12\nAda 12\n')
+  })
+
+  test('puts back a decision that was not theirs to make, and runs the others', async () => {
+    const options = "tickets: fileStore(), canDecide: (decision) => decision.by.id === 'boss'"
+    const cwd = newProject({ 'app.mjs': runtimeModule(options) })
+    const [first, second] = [await transfer(cwd), await transfer(cwd)]
+    await runCli(['approve', first, '--by', 'ada'], { cwd })
+    await runCli(['approve', second, '--by', 'boss'], { cwd })
+    const { code, stdout, stderr } = await runBin(['run-decided', 'app.mjs', '--json'], { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).results).toHaveLength(1)
+    expect(stderr).toContain('a call of transfer that was decided on was not run: ada may not decide on it')
+    const { pending } = await json(['pending'], { cwd })
+    expect(pending).toEqual([expect.objectContaining({ ticket: first })])
+    expect(ran(cwd)).toBe('Ada 12\n')
+  })
+
+  test('is kept back by no call that it cannot run, and says why', async () => {
+    const changed = waitingTools.replace('to: z.string(),', 'to: z.string(), iban: z.string(),')
+    const cwd = newProject({ 'changed.mjs': changed })
+    const [sealed, fine] = [await transfer(cwd, KEY), await transfer(cwd)]
+    await runCli(['approve', sealed], { cwd, env: { TOOLSPAN_STORE_KEY: KEY } })
+    await runCli(['approve', fine], { cwd })
+    const other = await runBin(['run-decided', 'changed.mjs'], { cwd })
+    expect(other.stdout).toBe('')
+    expect(other.stderr).toContain(
+      `transfer (${short(fine)}) was decided on and is not run: its tool takes something else now`,
+    )
+    const { stdout, stderr } = await runBin(['run-decided', 'tools.mjs', '--json'], { cwd })
+    expect(JSON.parse(stdout).results).toHaveLength(1)
+    expect(stderr).toMatch(
+      new RegExp(
+        `^toolspan: transfer \\(${short(sealed)}\\) was decided .+ sealed under another key; [^\n]+\n$`,
+      ),
+    )
+    expect(ran(cwd)).toBe('Ada 12\n')
   })
 })
 

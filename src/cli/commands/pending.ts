@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { printable } from '../../exporters/printable.js'
-import type { StoredCall, StoredState } from '../../runtime/call-store.js'
+import type { StoredCall } from '../../runtime/call-store.js'
 import { isTicket, toPending } from '../../runtime/waiting/pending-call.js'
+import { DECIDED, isDecided } from '../decided-states.js'
 import { bareTicket } from '../find-ticket.js'
 import { formatAge } from '../format-age.js'
 import { openStore } from '../open-store.js'
@@ -42,7 +43,7 @@ async function pending(session: Session, { dir }: PendingOptions): Promise<void>
   const waiting = tickets.filter(
     ({ state, expiresAt = Number.POSITIVE_INFINITY }) => state === 'waiting' && expiresAt > now,
   )
-  const decided = tickets.filter(({ state }) => state in DECIDED)
+  const decided = tickets.filter(isDecided)
   reporter.give({
     pending: waiting.map(toPending),
     decided: decided.map(call => ({ ...toPending(call), state: call.state, decision: call.decision })),
@@ -51,13 +52,6 @@ async function pending(session: Session, { dir }: PendingOptions): Promise<void>
     if (waiting.length + decided.length === 0) return `Nothing waits in ${relativeStore(session, dir)}.`
     return tableOf([...waiting, ...decided], now, terminal)
   })
-}
-
-/** What a call waits for once somebody has decided: that a runtime runs it. */
-const DECIDED: { [state in StoredState]?: string } = {
-  approved: 'to run: approved',
-  denied: 'to end: denied',
-  answered: 'to run: answered',
 }
 
 const WAITS_FOR: { [kind in StoredCall['kind']]: string } = {

@@ -6,6 +6,7 @@ import type { ToolResult } from '../../runtime/result.js'
 import { callAnswer, callFacts, callPayload, callText } from '../call-answer.js'
 import { cliError } from '../cli-error.js'
 import { deliveryWarning } from '../delivery-warning.js'
+import { leftOver } from '../left-over.js'
 import { loadTools } from '../load-tools.js'
 import { openStore } from '../open-store.js'
 import { type Session, storeOf } from '../session.js'
@@ -62,7 +63,10 @@ async function runDecided(session: Session, module: string, { dir }: RunDecidedF
     reporter.show(terminal => textOf(result, payload, terminal))
   }
   exit(Math.max(0, ...results.map(exitCodeOf)))
-  if (results.length === 0) reporter.show(() => `Nothing was decided that ${module} has the tools for.`)
+  const left = await leftOver(store, alone)
+  for (const sentence of left) reporter.warn(sentence)
+  if (results.length + left.length === 0)
+    reporter.show(() => `Nothing was decided that ${module} has the tools for.`)
   reporter.give({ results: answers })
 }
 

@@ -107,7 +107,8 @@ function presentedDigest(presented: unknown, { shown }: Ticket): string {
   throw new TicketError('changed', 'what was presented is not what waits under this ticket')
 }
 
-async function mayDecide(kernel: Deciding, stored: Ticket, decision: Decision): Promise<boolean> {
+/** Asks the runtime's policy whether someone may decide on a call. */
+export async function mayDecide(kernel: Deciding, stored: Ticket, decision: Decision): Promise<boolean> {
   const { canDecide, hookTimeoutMs, clock } = kernel
   if (!canDecide) return true
   const asked = await withLimit(() => canDecide(decision, toPending(stored)), hookTimeoutMs, clock)

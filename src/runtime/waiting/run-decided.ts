@@ -1,20 +1,27 @@
+import { ROOT_CONTEXT } from '@opentelemetry/api'
+import { describeException } from '../../observe/exception.js'
 import type { StoredCall } from '../call-store.js'
 import { TicketError } from '../errors.js'
 import type { Kernel } from '../kernel.js'
 import type { ToolResult } from '../result.js'
 import { toolDigest } from '../tool-digest.js'
+import { advance } from './advance.js'
+import { mayDecide } from './decide.js'
 import { goOn } from './go-on.js'
 import { isTicket } from './pending-call.js'
 import { take } from './take.js'
+import type { Ticket } from './usable-ticket.js'
 
 /**
  * Runs the calls that were decided or answered elsewhere, such as from a terminal, and whose tools this runtime has.
  * Answers what came of those that it was first to take.
+ *
+ * @throws When the store cannot be listed.
  */
 export async function runDecided(kernel: Kernel, tenant?: string): Promise<ToolResult[]> {
   const listed = await kernel.tickets.list()
   const decided = listed.filter(stored => isDecided(stored) && isOurs(kernel, stored, tenant))
-  const results = await Promise.all(decided.map(({ id }) => runOne(kernel, id)))
+  const results = await Promise.all(decided.map(stored => runOne(kernel, stored)))
   return results.filter(result => result !== undefined)
 }
 
@@ -33,15 +40,42 @@ function isOurs({ tools }: Kernel, stored: StoredCall, tenant: string | undefine
   )
 }
 
-async function runOne(kernel: Kernel, id: string): Promise<ToolResult | undefined> {
-  const stored = await kernel.tickets.read(id)
-  if (!stored || !isTicket(stored) || !isDecided(stored)) return undefined
+/** What keeps one call from being run is logged, and keeps back none of the others. */
+async function runOne(kernel: Kernel, listed: StoredCall): Promise<ToolResult | undefined> {
   try {
+    const stored = await kernel.tickets.read(listed.id)
+    if (!stored || !isTicket(stored) || !isDecided(stored)) return undefined
+    if (!(await isAllowed(kernel, stored))) return undefined
     const taken = await take(kernel, stored)
     const { decision, values } = taken
     return await goOn(kernel, { stored: taken, decision, resumeData: values?.resumeData }).ended
   } catch (error) {
-    if (error instanceof TicketError) return undefined
-    throw error
+    if (!(error instanceof TicketError)) reportFailure(kernel, listed, error)
+    return undefined
   }
+}
+
+/** Whoever decided elsewhere was not asked for; a decision that is not theirs to make is undone. */
+async function isAllowed(kernel: Kernel, stored: Ticket): Promise<boolean> {
+  const { decision } = stored
+  if (!decision || (await mayDecide(kernel, stored, decision))) return true
+  const again = { state: 'waiting', decision: undefined, updatedAt: kernel.clock.date() } as const
+  await advance(kernel.tickets, stored, again)
+  reportFailure(kernel, stored, new TicketError('forbidden', `${decision.by.id} may not decide on it`))
+  return false
+}
+
+function reportFailure(
+  { logs, redactor }: Kernel,
+  { toolName, toolCallId }: StoredCall,
+  error: unknown,
+): void {
+  const { message } = describeException(error, redactor)
+  logs.report({
+    level: 'error',
+    message: `a call of ${toolName} that was decided on was not run: ${message}`,
+    toolName,
+    toolCallId,
+    context: ROOT_CONTEXT,
+  })
 }
