@@ -67,7 +67,10 @@ export interface StoredCall {
   expiresAt?: number
   /** Digest of the tool's schemas when it began to wait; another one means that the tool has changed. */
   schemaDigest: string
-  /** Digest of the repaired input, which a decision is bound to. In a list a store may give it keyed, as it does `decided`. */
+  /**
+   * Digest of the repaired input, which a decision is bound to. In a list a store may give it keyed, as `decided`, and
+   * leave the `reason` of a decision out: they tell of the input.
+   */
   inputDigest: string
   /** What a person may see of the input, or of the payload it was suspended with. */
   shown: JsonValue
@@ -99,6 +102,8 @@ export interface CallFacts {
 export interface StoredValues {
   /** The repaired input, as the server saw it. */
   input: unknown
+  /** What it runs with instead, where it was approved with another input. */
+  editedInput?: unknown
   /** The id of the call where the record shows another, because it holds a credential. */
   toolCallId?: string
   suspendPayload?: unknown

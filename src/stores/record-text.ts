@@ -14,8 +14,9 @@ export type Wanted = Pick<StoredCall, 'id' | 'revision'>
 
 /**
  * Takes a record as it is now, and returns what writes it as two lines of JSON: its facts, then its values, sealed. The
- * seal covers the facts, so that no value can be moved to another record, and no fact be changed unseen. A short input
- * could be guessed from its digest, so digests of inputs are sealed too, and stand among the facts keyed.
+ * seal covers the facts, so that no value can be moved to another record, and no fact be changed unseen. What tells of
+ * the input is sealed too: its digest, from which a short one can be guessed, and the reason of a decision, which may
+ * quote it.
  *
  * @throws {StoreError} `not_storable` when a value is no data.
  */
@@ -23,16 +24,31 @@ export function draftOf({ values, ...facts }: StoredCall): (seal: Seal) => strin
   const serialized = serializeValues(values)
   const copy = structuredClone(facts)
   return seal => {
-    const digests = [copy.inputDigest, copy.decision?.decided ?? ''] as const
-    const shown = withDigests(copy, seal.keyed(digests[0]), seal.keyed(digests[1]))
-    const line = JSON.stringify({ format: FORMAT, key: seal.keyId, ...shown })
-    const secrets = [...digests, serialized].join('\n')
-    return `${line}\n"${seal.close(secrets, line)}"\n`
+    const line = JSON.stringify({ format: FORMAT, key: seal.keyId, ...shownFacts(copy, seal) })
+    const { inputDigest, decision } = copy
+    const telling: Telling = { inputDigest, decided: decision?.decided, reason: decision?.reason }
+    return `${line}\n"${seal.close(`${JSON.stringify(telling)}\n${serialized}`, line)}"\n`
+  }
+}
+
+/** Facts that tell of the input. */
+interface Telling {
+  inputDigest: string
+  decided?: string
+  reason?: string
+}
+
+/** Returns facts as everyone may read them: digests keyed, so that they can be compared and not guessed from. */
+function shownFacts({ decision, ...facts }: RecordFacts, { keyed }: Seal): RecordFacts {
+  return {
+    ...facts,
+    inputDigest: keyed(facts.inputDigest),
+    ...(decision && { decision: { ...decision, reason: undefined, decided: keyed(decision.decided) } }),
   }
 }
 
 /**
- * Reads the facts of a record from its first line, its digests keyed; no key is needed.
+ * Reads the facts of a record from its first line, without what tells of the input; no key is needed.
  *
  * @throws {StoreError} `damaged` when they are not those of the record asked for.
  */
@@ -74,21 +90,23 @@ function objectIn(line: string): Record<string, unknown> {
   }
 }
 
-/** Returns what was sealed of a record. */
+/** Returns a record with what was sealed of it. */
 function opened(line: string, sealed: string, facts: RecordFacts, seal: Seal): StoredCall {
   try {
-    const [inputDigest = '', decided = '', ...rest] = seal.open(sealed.replaceAll('"', ''), line).split('\n')
-    const values = deserializeValues(rest.join('\n'))
-    return { ...withDigests(facts, inputDigest, decided), ...(values && { values }) }
+    const text = seal.open(sealed.replaceAll('"', ''), line)
+    const end = text.indexOf('\n')
+    const { inputDigest, decided = '', reason }: Telling = JSON.parse(text.slice(0, end))
+    const values = deserializeValues(text.slice(end + 1))
+    const { decision } = facts
+    return {
+      ...facts,
+      inputDigest,
+      ...(decision && { decision: { ...decision, decided, ...(reason !== undefined && { reason }) } }),
+      ...(values && { values }),
+    }
   } catch {
     throw damaged(facts.id)
   }
-}
-
-/** Returns facts with other digests of the inputs. */
-function withDigests(facts: RecordFacts, inputDigest: string, decided: string): RecordFacts {
-  const { decision } = facts
-  return { ...facts, inputDigest, ...(decision && { decision: { ...decision, decided } }) }
 }
 
 /** The error of a record that is not as it was written. */

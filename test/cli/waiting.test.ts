@@ -105,7 +105,9 @@ describe('toolspan approve', () => {
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false)
     const { decided } = await json(['pending'], { cwd })
     const by = { id: userInfo().username, kind: 'user' }
-    expect(decided[0].decision).toMatchObject({ decision: 'approved', by, reason: 'checked' })
+    expect(decided[0].decision).toMatchObject({ decision: 'approved', by })
+    const kept = await fileStore({ dir: join(cwd, '.toolspan') }).read(ticket)
+    expect(kept?.decision?.reason).toBe('checked')
     const run = await runBin(['run-decided', 'tools.mjs'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatch(/^transfer\n\{\n {2}"to": "Ada"/)
@@ -146,6 +148,15 @@ describe('toolspan approve', () => {
     const failed = await runBin([...args, `{"to":"nobody","amount":1,"pin":"${PIN}"}`], { cwd })
     expect(failed.code).toBe(1)
     expect(failed.stdout).toMatch(/^Error: there is no such account$/m)
+  })
+
+  test('runs the input that was asked for after an edited one came to nothing', async () => {
+    const cwd = newProject()
+    const ticket = await transfer(cwd)
+    await runCli(['approve', ticket, '--input', '{"to":"Eve"}'], { cwd })
+    expect((await runBin(['run-decided', 'tools.mjs'], { cwd })).code).toBe(1)
+    expect((await runBin(['approve', ticket, '--module', 'tools.mjs'], { cwd })).code).toBe(0)
+    expect(ran(cwd)).toBe('Ada 12\n')
   })
 
   test('of two racing processes runs the call once, and tells the loser why', async () => {

@@ -49,14 +49,20 @@ describe('what rests in the files', () => {
     }
   })
 
-  it('holds no digest of an input, from which a short one could be guessed', async () => {
+  it('tells nothing of an input: no digest that a short one could be guessed from, no reason that quotes it', async () => {
     const inputDigest = `sha256:${'ab'.repeat(32)}`
     const decided = `sha256:${'cd'.repeat(32)}`
-    const decision = { decision: 'modified', by: { id: 'ada', kind: 'user' }, at: 1, decided } as const
+    const decision = {
+      decision: 'modified',
+      by: { id: 'ada', kind: 'user' },
+      at: 1,
+      decided,
+      reason: 'pin 4711',
+    } as const
     const { dir, store, stored } = await kept({}, { inputDigest, decision })
     expect(await store.read(stored.id)).toEqual(stored)
     const [facts = ''] = linesOf(dir, stored.id)
-    expect(facts).not.toMatch(/(ab){8}|(cd){8}/)
+    expect(facts).not.toMatch(/(ab){8}|(cd){8}|4711/)
     const [listed] = await store.list()
     expect(listed?.inputDigest).toMatch(/^hmac-sha256:[0-9a-f]{64}$/)
     expect(listed?.decision?.decided).toMatch(/^hmac-sha256:[0-9a-f]{64}$/)

@@ -1,10 +1,10 @@
 import { describeBriefly } from '../../observe/exception.js'
 import { withLimit } from '../../observe/limit.js'
 import type { Call } from '../call-state.js'
-import type { StoredCall } from '../call-store.js'
 import type { Outcome } from '../outcome.js'
 import type { Settlement } from '../settlement.js'
 import { advance } from './advance.js'
+import { waitAgain } from './wait-again.js'
 
 /** Outcomes that say nothing of the tool: the ticket can be used again, as if nothing had been tried. */
 const NEVER_BEGAN = new Set<Outcome>([
@@ -25,7 +25,7 @@ export async function closeTicket(call: Call, { outcome }: Settlement): Promise<
   const updatedAt = kernel.clock.date()
   const again = !executed && NEVER_BEGAN.has(outcome)
   const change = again
-    ? ({ state: 'waiting', decision: undefined, updatedAt, values: withoutAnswer(ticket) } as const)
+    ? waitAgain(ticket, updatedAt)
     : ({ state: 'done', values: undefined, updatedAt } as const)
   const closed = await withLimit(
     () => advance(kernel.tickets, ticket, change),
@@ -33,10 +33,6 @@ export async function closeTicket(call: Call, { outcome }: Settlement): Promise<
     kernel.clock,
   )
   if (!closed.ok) reportFailure(call, closed.error)
-}
-
-function withoutAnswer({ values }: StoredCall): StoredCall['values'] {
-  return values && { ...values, resumeData: undefined }
 }
 
 function reportFailure({ kernel, scope, toolName, shownCallId }: Call, error: unknown): void {

@@ -74,7 +74,9 @@ export async function recordDecision(
   decision: Decision,
   input?: unknown,
 ): Promise<Ticket> {
-  const edited = decision.decision === 'modified' && { values: { ...stored.values, input } }
+  const edited = decision.decision === 'modified' && {
+    values: { input: undefined, ...stored.values, editedInput: input },
+  }
   const state = decision.decision === 'denied' ? 'denied' : 'approved'
   const decided = await advance(tickets, stored, { state, decision, updatedAt: clock.date(), ...edited })
   if (decided) return decided

@@ -25,10 +25,15 @@ export function goOn(
   kernel: Kernel,
   continuation: Continuation,
   options: GoOnOptions = {},
-  input: unknown = continuation.stored.values?.input,
+  input: unknown = inputOf(continuation),
 ): { call: Call; ended: Promise<ToolResult> } {
   const call = continuedCall(kernel, continuation, options, input)
   return { call, ended: runCall(call, toResult) }
+}
+
+/** The input as it was asked for stays beside an edited one, so that a decision that comes to nothing leaves it there. */
+function inputOf({ stored: { values }, decision }: Continuation): unknown {
+  return decision?.decision === 'modified' ? values?.editedInput : values?.input
 }
 
 function continuedCall(

@@ -11,6 +11,7 @@ import { goOn } from './go-on.js'
 import { isTicket } from './pending-call.js'
 import { take } from './take.js'
 import type { Ticket } from './usable-ticket.js'
+import { waitAgain } from './wait-again.js'
 
 /**
  * Runs the calls that were decided or answered elsewhere, such as from a terminal, and whose tools this runtime has.
@@ -59,8 +60,7 @@ async function runOne(kernel: Kernel, listed: StoredCall): Promise<ToolResult | 
 async function isAllowed(kernel: Kernel, stored: Ticket): Promise<boolean> {
   const { decision } = stored
   if (!decision || (await mayDecide(kernel, stored, decision))) return true
-  const again = { state: 'waiting', decision: undefined, updatedAt: kernel.clock.date() } as const
-  await advance(kernel.tickets, stored, again)
+  await advance(kernel.tickets, stored, waitAgain(stored, kernel.clock.date()))
   reportFailure(kernel, stored, new TicketError('forbidden', `${decision.by.id} may not decide on it`))
   return false
 }
