@@ -6,6 +6,4 @@ export const EXPECTED: readonly Instrument[] = [
   { name: 'toolspan.suspend.wait.duration', kind: 'histogram', unit: 's' },
   { name: 'toolspan.task.queue.duration', kind: 'histogram', unit: 's' },
   { name: 'toolspan.approval.oldest_age', kind: 'gauge', unit: 's' },
-  { name: 'toolspan.redactions', kind: 'counter', unit: '{redaction}' },
-  { name: 'toolspan.payload.size', kind: 'histogram', unit: 'By' },
 ]
