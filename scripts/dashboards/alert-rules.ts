@@ -3,7 +3,6 @@ import { ATTR, METRIC } from '../../src/observe/names.js'
 import { ERROR, FAILED, OUTCOME, RAN, TOOL, WITH_ERROR } from './queries.js'
 import { label, series } from './series.js'
 
-const OLDEST_AGE = 'toolspan.approval.oldest_age'
 const SHARE = 'toolspan:tool_calls:failed_share_10m'
 const P99 = 'toolspan:execute_tool_duration_seconds:p99_10m'
 const of = `job, ${TOOL}`
@@ -95,7 +94,7 @@ const alerts = [
   },
   {
     alert: 'ApprovalWaitingTooLong',
-    expr: `max by (${of}) (${series(OLDEST_AGE)}) > 3600`,
+    expr: `max by (${of}) (${series(METRIC.approvalOldestAge)}) > 3600`,
     labels: { severity: 'warning' },
     annotations: {
       summary: `A call of ${tool} has waited {{ $value | humanizeDuration }} for a decision`,

@@ -39,6 +39,7 @@ ${NOT_OK.map(outcome => `            - ${outcome}`).join('\n')}
 connectors:
   # What Jaeger's page "Monitor" shows.
   spanmetrics:
+    metrics_flush_interval: 10s
     dimensions: [{ name: ${ATTR.toolName} }, { name: ${ATTR.outcome} }]
 
 exporters:

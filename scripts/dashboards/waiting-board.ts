@@ -6,11 +6,11 @@ import { OF_TOOL, OUTCOME, quantile, rate, rateOfMeasured, TOOL } from './querie
 import { label, series } from './series.js'
 import { toolLink, traceLinks } from './trace-links.js'
 
-const OLDEST_AGE = 'toolspan.approval.oldest_age'
-const APPROVAL_WAIT = 'toolspan.approval.wait.duration'
-const SUSPEND_WAIT = 'toolspan.suspend.wait.duration'
 const QUEUE = 'toolspan.task.queue.duration'
-const DECISION = label('toolspan.approval.decision')
+const DECISION = label(ATTR.approvalDecision)
+
+// Processes that share a store of waiting calls all tell what waits in it.
+const waitingByTool = `max by (${TOOL}) (${series(METRIC.approvalPending, OF_TOOL)})`
 
 const byTool = [...traceLinks([ATTR.toolName]), toolLink()]
 
@@ -28,7 +28,7 @@ export function waitingBoard(): Dashboard {
         description: 'Calls that wait for somebody to approve or deny them.',
         unit: 'short',
         span: 6,
-        queries: [{ expr: `sum(${series(METRIC.approvalPending, OF_TOOL)})`, legend: 'waiting' }],
+        queries: [{ expr: `sum(${waitingByTool})`, legend: 'waiting' }],
       }),
     )
     .withPanel(
@@ -37,7 +37,7 @@ export function waitingBoard(): Dashboard {
         description: 'How long the oldest of them has waited.',
         unit: 's',
         span: 6,
-        queries: [{ expr: `max(${series(OLDEST_AGE, OF_TOOL)})`, legend: 'oldest' }],
+        queries: [{ expr: `max(${series(METRIC.approvalOldestAge, OF_TOOL)})`, legend: 'oldest' }],
       }),
     )
     .withPanel(
@@ -73,9 +73,7 @@ export function waitingBoard(): Dashboard {
         unit: 'short',
         span: THIRD,
         stacked: true,
-        queries: [
-          { expr: `sum by (${TOOL}) (${series(METRIC.approvalPending, OF_TOOL)})`, legend: `{{${TOOL}}}` },
-        ],
+        queries: [{ expr: waitingByTool, legend: `{{${TOOL}}}` }],
         links: byTool,
       }),
     )
@@ -85,7 +83,9 @@ export function waitingBoard(): Dashboard {
         description: 'Age of the oldest call that waits.',
         unit: 's',
         span: THIRD,
-        queries: [{ expr: `max by (${TOOL}) (${series(OLDEST_AGE, OF_TOOL)})`, legend: `{{${TOOL}}}` }],
+        queries: [
+          { expr: `max by (${TOOL}) (${series(METRIC.approvalOldestAge, OF_TOOL)})`, legend: `{{${TOOL}}}` },
+        ],
         links: byTool,
       }),
     )
@@ -96,7 +96,9 @@ export function waitingBoard(): Dashboard {
         unit: 'ops',
         span: THIRD,
         stacked: true,
-        queries: [{ expr: rateOfMeasured(APPROVAL_WAIT, [DECISION]), legend: `{{${DECISION}}}` }],
+        queries: [
+          { expr: rateOfMeasured(METRIC.approvalWaitDuration, [DECISION]), legend: `{{${DECISION}}}` },
+        ],
       }),
     )
     .withPanel(
@@ -105,7 +107,7 @@ export function waitingBoard(): Dashboard {
         description: 'From asking to deciding. It is not part of the duration of calls.',
         unit: 's',
         queries: [0.5, 0.9].map(q => ({
-          expr: quantile(q, APPROVAL_WAIT, [TOOL]),
+          expr: quantile(q, METRIC.approvalWaitDuration, [TOOL]),
           legend: `p${q * 100} {{${TOOL}}}`,
         })),
         links: byTool,
@@ -117,7 +119,7 @@ export function waitingBoard(): Dashboard {
         description: 'From suspending to resuming.',
         unit: 's',
         queries: [0.5, 0.9].map(q => ({
-          expr: quantile(q, SUSPEND_WAIT, [TOOL]),
+          expr: quantile(q, METRIC.suspendWaitDuration, [TOOL]),
           legend: `p${q * 100} {{${TOOL}}}`,
         })),
         links: byTool,

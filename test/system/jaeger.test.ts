@@ -166,6 +166,38 @@ describe.skipIf(withoutJaeger)('in Jaeger', { timeout: 120_000 }, () => {
     expect(shown).toHaveLength(3)
   })
 
+  test('A call that somebody approved, and one that was resumed, are linked to the call that waited', async () => {
+    const telemetry = await send('waiting')
+    const refund = createTool({
+      id: 'refund',
+      description: 'Pays money back, when somebody says so',
+      requireApproval: true,
+      execute: () => 'paid',
+    })
+    const question = createTool({
+      id: 'question',
+      description: 'Asks its user',
+      resumeSchema: z.object({ answer: z.string() }),
+      execute: (_, { resumeData, suspend }) => resumeData ?? suspend({ question: 'Really?' }),
+    })
+    const runtime = createRuntime({ tools: [refund, question], logger: silentLogger })
+    for (const tool of ['refund', 'question'] as const) {
+      const { traceId = '', spanId } = await runtime.call(tool, {})
+      const [{ ticket } = { ticket: '' }] = await runtime.pending()
+      if (tool === 'refund') await runtime.approve(ticket, { by: 'ada' })
+      else await runtime.resume(ticket, { answer: 'yes' })
+      await telemetry.flush()
+      const { spans } = await jaeger.trace(traceId, tool === 'refund' ? 3 : 2)
+      const calls = spans.filter(({ name }) => name === `execute_tool ${tool}`)
+      const [waited, ran] = spanId === calls[0]?.spanId ? calls : calls.reverse()
+      expect(waited?.tags['toolspan.outcome']).toBe(tool === 'refund' ? 'awaiting_approval' : 'suspended')
+      expect(ran?.tags['toolspan.outcome']).toBe('ok')
+      expect(ran?.links).toEqual([{ traceId, spanId }])
+      expect(await jaeger.warnings(traceId)).toEqual([])
+    }
+    await telemetry.shutdown()
+  })
+
   test('A trace of a thousand calls with logs opens, and no span of it is an orphan', async () => {
     const telemetry = await send('thousand')
     const step = createTool({
@@ -215,7 +247,7 @@ describe.skipIf(withoutJaeger)('in Jaeger', { timeout: 120_000 }, () => {
 
     const calls = await eventually(
       async () => {
-        const samples = await readSamples(jaeger.spanMetrics)
+        const samples = await readSamples(jaeger.collectorMetrics)
         const sum = (name: string, labels: Record<string, string>) =>
           samples
             .filter(sample => sample.name === name && matches(sample.labels, labels))

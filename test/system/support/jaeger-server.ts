@@ -11,7 +11,7 @@ export interface JaegerServer extends JaegerQuery {
   http: string
   grpc: string
   /** Page of the metrics that its collector makes of spans, and of those it is sent. */
-  spanMetrics: string
+  collectorMetrics: string
   stop(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function startJaeger(): Promise<JaegerServer> {
     ...api,
     http: `http://127.0.0.1:${http}`,
     grpc: `http://127.0.0.1:${grpc}`,
-    spanMetrics: `http://127.0.0.1:${metrics}/metrics`,
+    collectorMetrics: `http://127.0.0.1:${metrics}/metrics`,
     stop: async () => {
       await server.stop()
       folder.remove()
