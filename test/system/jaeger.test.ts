@@ -5,11 +5,13 @@ import { context, propagation } from '@opentelemetry/api'
 import { createRuntime, createTool, observe, unwrap } from 'toolspan'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { FAILURES } from '../../scripts/dashboards/outcomes.js'
 import { silentLogger } from '../../src/cli/silent-logger.js'
 import { runBin } from '../cli/support/run-bin.js'
 import { startTestTelemetry, withEnvironment } from '../exporters/support/telemetry.js'
 import { eventually } from './support/eventually.js'
 import { readSamples } from './support/exposition.js'
+import type { JaegerSpan, JaegerTrace } from './support/jaeger-query.js'
 import { type JaegerServer, startJaeger } from './support/jaeger-server.js'
 import { withoutJaeger } from './support/programs.js'
 import { serverFolder } from './support/server-process.js'
@@ -70,9 +72,7 @@ describe.skipIf(withoutJaeger)('in Jaeger', { timeout: 120_000 }, () => {
     test('has every call, with the outcome it ended with and all of its spans', async () => {
       for (const { traceId, toolCallId, tool, outcome, spans } of calls) {
         const trace = await jaeger.trace(traceId, spans)
-        const call = trace.spans.find(span => span.tags['gen_ai.tool.call.id'] === toolCallId)
-        expect(call?.name).toBe(`execute_tool ${tool}`)
-        expect(call?.tags['toolspan.outcome']).toBe(outcome)
+        expect(callIn(trace, toolCallId, outcome)?.name).toBe(`execute_tool ${tool}`)
         expect(trace.spans).toHaveLength(spans)
         expect(await jaeger.warnings(traceId)).toEqual([])
       }
@@ -98,9 +98,8 @@ describe.skipIf(withoutJaeger)('in Jaeger', { timeout: 120_000 }, () => {
     test('shows as failed what failed, and nothing that was stopped by its caller', async () => {
       for (const { traceId, toolCallId, outcome, spans } of calls) {
         const trace = await jaeger.trace(traceId, spans)
-        const call = trace.spans.find(span => span.tags['gen_ai.tool.call.id'] === toolCallId)
-        const tags = call?.tags ?? {}
-        const failed = !['ok', 'cancelled'].includes(outcome)
+        const tags = callIn(trace, toolCallId, outcome)?.tags ?? {}
+        const failed = FAILURES.some(failure => failure === outcome)
         expect([outcome, tags['error']]).toEqual([outcome, failed ? true : undefined])
         expect([outcome, tags['otel.status_code']]).toEqual([outcome, failed ? 'ERROR' : undefined])
         expect([outcome, typeof tags['error.type']]).toEqual([outcome, failed ? 'string' : 'undefined'])
@@ -271,6 +270,13 @@ describe.skipIf(withoutJaeger)('in Jaeger', { timeout: 120_000 }, () => {
     expect(Math.abs(calls.spanMs - calls.oursMs)).toBeLessThan(40)
   })
 })
+
+/** A call that waited has several spans in its trace; each ended in its own way. */
+function callIn({ spans }: JaegerTrace, toolCallId: string, outcome: string): JaegerSpan | undefined {
+  return spans.find(
+    ({ tags }) => tags['gen_ai.tool.call.id'] === toolCallId && tags['toolspan.outcome'] === outcome,
+  )
+}
 
 function matches(labels: Record<string, string>, wanted: Record<string, string>): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value)
