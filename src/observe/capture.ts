@@ -1,4 +1,4 @@
-import type { RedactContext, Redactor } from './redact/redactor.js'
+import type { JsonValue, RedactContext, Redactor } from './redact/redactor.js'
 import { truncated as DROPPED } from './redact/walk.js'
 
 /** How much of a tool's input and output telemetry may hold: nothing, or what the redactor leaves of it. */
@@ -14,6 +14,8 @@ export interface CapturedContent {
   size?: number
   /** Size in bytes of what was serialised, before it was cut. */
   bytes: number
+  /** The payload without its secrets, where the redactor says that nothing of it was dropped. */
+  whole?: JsonValue
 }
 
 /** Longest captured content; Tempo cuts attributes past 2 048 bytes, in the middle of a character. */
@@ -23,13 +25,18 @@ const MARK = '…[truncated]'
 /** Serialises a payload for a span: bounded first, then redacted, then cut at a whole character. */
 export function captureContent(value: unknown, redactor: Redactor, declared: RedactContext): CapturedContent {
   const budget = 4 * CONTENT_LIMIT_BYTES
-  const json = JSON.stringify(redactor.redact(value, { ...declared, budget })) ?? 'null'
-  const bytes = Buffer.from(json)
+  let isWhole = false
+  const onWhole = () => {
+    isWhole = true
+  }
+  const safe = redactor.redact(value, { ...declared, budget, onWhole })
+  const json = JSON.stringify(safe) ?? 'null'
+  const bytes = Buffer.byteLength(json)
   // What the budget dropped was never read, so nobody knows the size of the whole.
   const dropped = json.includes(DROPPED)
-  const size = { bytes: bytes.length, ...(!dropped && { size: bytes.length }) }
-  if (bytes.length <= CONTENT_LIMIT_BYTES) return { json, truncated: dropped, ...size }
-  return { json: cut(bytes) + MARK, truncated: true, ...size }
+  const content = { bytes, size: dropped ? undefined : bytes, whole: isWhole ? safe : undefined }
+  if (bytes <= CONTENT_LIMIT_BYTES) return { json, truncated: dropped, ...content }
+  return { json: cut(Buffer.from(json)) + MARK, truncated: true, ...content }
 }
 
 /** Reads the ecosystem's own switch for content, which an unset `capture` falls back to. */

@@ -32,6 +32,7 @@ import { Interruption } from './interruption.js'
 import type { Kernel } from './kernel.js'
 import { originOf } from './origin.js'
 import { RequestContext } from './request-context.js'
+import type { SafeCopy } from './safe-copy.js'
 import type { Settlement } from './settlement.js'
 import { problemWith } from './stages/check-call-options.js'
 import type { AnyToolDefinition } from './tool.js'
@@ -95,6 +96,8 @@ export class Call implements CallScope {
   /** A suspension whose payload is still being validated. */
   suspending: Promise<void> | undefined
   modelOutput: unknown
+  /** What the redactor left of the payload that the span took last. */
+  safeCopy: SafeCopy | undefined
   /** What people were shown last, for the transcript. */
   displayed: { phase: TransformPhase; payload: JsonValue } | undefined
   /** The decision that the call runs on. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isThenable } from '../observe/limit.js'
+import { approvalPolicies } from './approval-policies.js'
 import { type Call, unknownTool } from './call-state.js'
 import { deliver } from './deliver.js'
 import { endCall } from './end-call.js'
@@ -17,7 +18,7 @@ import { receiveInput } from './stages/receive-input.js'
 import { recordIntent } from './stages/record-intent.js'
 import { mustRemember, rememberInput } from './stages/remember-input.js'
 import { repairInput } from './stages/repair-input.js'
-import { mayRequireApproval, requireApproval } from './stages/require-approval.js'
+import { requireApproval } from './stages/require-approval.js'
 import { validateInput } from './stages/validate-input.js'
 import { validateOutput } from './stages/validate-output.js'
 import { validateRequestContext } from './stages/validate-request-context.js'
@@ -33,7 +34,7 @@ const PREPARATION: readonly PlannedStage[] = [
   [rememberInput, mustRemember],
   [announceInput],
   [validateRequestContext, tool => tool.requestContextSchema !== undefined],
-  [requireApproval, mayRequireApproval],
+  [requireApproval, (tool, kernel) => approvalPolicies(tool, kernel).length > 0],
   [validateResumeData, onlyWhenGoingOn],
   [recordIntent, (tool, kernel) => kernel.transcript !== undefined && tool.execute !== undefined],
 ]

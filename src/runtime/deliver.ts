@@ -50,7 +50,8 @@ function announceEnd(call: Call, settlement: Settlement): void {
 
 async function tellHooks(call: Call, settlement: Settlement): Promise<void> {
   const { outcome, output } = settlement
-  const { toolName } = call
+  const { tool, toolName } = call
+  if (!(outcome === 'ok' ? tool.onOutput : tool.onError)) return
   if (outcome === 'ok') await runHook(call, 'onOutput', hookArgument(call, { output, toolName }))
   else if (meaningOf(outcome).error || outcome === 'cancelled') {
     await runHook(

@@ -1,9 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
-import { captureContent } from '../observe/capture.js'
 import { ATTR } from '../observe/names.js'
 import type { Call } from './call-state.js'
-import { redactedBy } from './declarations.js'
 import { recordPayloadSize } from './payload-size.js'
+import { capturePayload } from './safe-copy.js'
 import type { Settlement } from './settlement.js'
 
 /**
@@ -19,7 +18,7 @@ export function contentOf({ tool, kernel }: Pick<Call, 'tool' | 'kernel'>): 'non
  * for a span that does not record.
  */
 export function endAttributes(call: Call, settlement: Settlement): Attributes {
-  const { scope, repairs, kernel, rawInput } = call
+  const { scope, repairs, rawInput } = call
   const attributes: Attributes = {}
   if (!scope.span.isRecording()) return attributes
   if (repairs.length > 0) attributes[ATTR.inputRepairs] = [...repairs]
@@ -28,17 +27,13 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
   if (contentOf(call) !== 'redacted') return attributes
   const { values } = scope.known
-  const declared = { ...redactedBy(call, 'input'), values }
-  const input = call.inputContent ?? captureContent(rawInput, kernel.redactors.span, declared)
+  const input = call.inputContent ?? capturePayload(call, 'input', rawInput, values)
   recordPayloadSize(call, 'input', input)
   attributes[ATTR.toolCallArguments] = input.json
   if (input.truncated) attributes[ATTR.argumentsTruncated] = true
   if (input.size !== undefined) attributes[ATTR.argumentsSize] = input.size
   if (settlement.outcome !== 'ok') return attributes
-  const output = captureContent(settlement.output, kernel.redactors.span, {
-    ...redactedBy(call, 'output'),
-    values,
-  })
+  const output = capturePayload(call, 'output', settlement.output, values)
   recordPayloadSize(call, 'output', output)
   attributes[ATTR.toolCallResult] = output.json
   if (output.truncated) attributes[ATTR.resultTruncated] = true

@@ -9,6 +9,7 @@ import type { TransformPhase } from '../observe/transform.js'
 import type { Call } from './call-state.js'
 import type { Outcome } from './outcome.js'
 import { policyDigest } from './policy-digest.js'
+import { takeSafeCopy } from './safe-copy.js'
 import { safeActor, safeIdOf } from './safe-ids.js'
 import { show } from './show.js'
 
@@ -47,9 +48,8 @@ export async function keep(call: Call, entry: KeptEntry): Promise<boolean> {
 }
 
 async function recordOf(call: Call, entry: KeptEntry): Promise<TranscriptRecord> {
-  const { type, phase, payload, outcome, attempt, taskId, approval } = entry
-  const redactions: Redaction[] = []
-  const shown = await show(call, 'transcript', phase, payload, redactions)
+  const { type, outcome, attempt, taskId, approval } = entry
+  const { view, redactions } = takeSafeCopy(call, entry.phase, entry.payload) ?? (await viewOf(call, entry))
   return {
     ...factsOf(call),
     type,
@@ -58,8 +58,14 @@ async function recordOf(call: Call, entry: KeptEntry): Promise<TranscriptRecord>
     ...(taskId !== undefined && { taskId }),
     ...(approval && { approval: safeApproval(call, approval) }),
     ...(redactions.length > 0 && { redactions }),
-    view: 'payload' in shown ? shown.payload : null,
+    view,
   }
+}
+
+async function viewOf(call: Call, { phase, payload }: KeptEntry) {
+  const redactions: Redaction[] = []
+  const shown = await show(call, 'transcript', phase, payload, redactions)
+  return { view: 'payload' in shown ? shown.payload : null, redactions }
 }
 
 function safeApproval(call: Call, approval: TranscriptApproval): TranscriptApproval {

@@ -50,13 +50,16 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
       layers: 0,
       textPath: undefined,
       changes: 0,
+      dropped: false,
     }
   }
   function run(value: unknown, context: RedactContext = {}, record?: Walk['record']): JsonValue {
     try {
       const walk = startWalk(context, record)
       const isAnyDeclared = context.declared?.length || context.harmless?.length || walk.strict
-      return walkValue(walk, value, isAnyDeclared ? [declaredTree(context)] : undefined) ?? null
+      const result = walkValue(walk, value, isAnyDeclared ? [declaredTree(context)] : undefined) ?? null
+      if (!walk.dropped) context.onWhole?.()
+      return result
     } catch {
       return unreadable
     }

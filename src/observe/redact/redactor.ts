@@ -35,6 +35,8 @@ export interface RedactContext {
    * `[Truncated]` stands in its place; the cut moves back to a boundary so that no part of a secret is left.
    */
   budget?: number
+  /** Told at the end that nothing was dropped for the budget. */
+  onWhole?: () => void
   /** Told the rule of each thing that is taken out, so that they can be counted; never a value. It may not throw. */
   onRedaction?: (rule: string) => void
   /** Is filled with what `redact` takes out: rules and JSON Pointers. */

@@ -42,6 +42,8 @@ export interface Walk {
   textPath?: number
   /** How often something was written that differs from what was given. */
   changes: number
+  /** Whether something was dropped for the budget. */
+  dropped: boolean
 }
 
 /** Notes a redaction at the place the walk is at and returns its mask. */
@@ -62,6 +64,7 @@ function plainText(value: unknown): string | undefined {
 /** Notes that a placeholder is written for what was not read. */
 export function placeholder(walk: Walk, text: string): string {
   walk.changes++
+  if (text === truncated) walk.dropped = true
   walk.left -= text.length
   return text
 }

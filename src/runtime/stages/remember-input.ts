@@ -1,9 +1,9 @@
-import { captureContent } from '../../observe/capture.js'
 import { quietly } from '../../observe/quietly.js'
 import type { Call } from '../call-state.js'
-import { declarationOf, declaredValuesIn, declaresAnything } from '../declarations.js'
+import { declaredValuesIn, declaresAnything } from '../declarations.js'
 import { contentOf } from '../end-attributes.js'
 import type { Kernel } from '../kernel.js'
+import { capturePayload } from '../safe-copy.js'
 import type { AnyToolDefinition } from '../tool.js'
 
 /** Tells whether anything of a tool's input must be remembered. */
@@ -25,8 +25,7 @@ export function rememberInput(call: Call): void {
   }
   if (contentOf(call) !== 'redacted' || !span.isRecording()) return
   const startedAt = kernel.clock.now()
-  const context = { ...declarationOf(tool, 'input'), values: call.sensitiveInput }
-  call.inputContent = quietly(() => captureContent(call.rawInput, kernel.redactors.span, context))
+  call.inputContent = quietly(() => capturePayload(call, 'input', call.rawInput, call.sensitiveInput))
   call.asideMs += kernel.clock.now() - startedAt
 }
 
