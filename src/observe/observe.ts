@@ -91,7 +91,7 @@ function logIn(scope: CallScope, level: LogLevel, message: string, data?: Record
   quietly(() =>
     scope.logs.emit({
       level,
-      message: safeText(String(message), 2_000, scope.redactors.log, scope.known),
+      message: safeText(textOf(message, scope), 2_000, scope.redactors.log, scope.known),
       data: safeFields(data, scope.redactors.log, scope.known),
       toolName: scope.toolName,
       toolCallId: scope.shownCallId,
@@ -99,6 +99,12 @@ function logIn(scope: CallScope, level: LogLevel, message: string, data?: Record
       span: trace.getSpan(context),
     }),
   )
+}
+
+/** A message that is no text, as JavaScript can pass it: what it holds is told as data is. */
+function textOf(message: unknown, { redactors, known }: CallScope): string {
+  if (typeof message !== 'object' || message === null || message instanceof Error) return String(message)
+  return JSON.stringify(safeFields(message, redactors.log, known))
 }
 
 /** Where a child belongs: under the running span of the same call, else (in a listener, say) under the call itself. */

@@ -134,6 +134,13 @@ export const hidings: readonly Hiding[] = [
   },
   { name: 'a log message', ...working(({ observe }, secret) => observe.log('warn', `asked with ${secret}`)) },
   {
+    name: 'a log message that is no text',
+    ...working(({ observe }, secret) => {
+      for (const message of [inside(secret), Buffer.from(secret), new Error(secret)])
+        observe.log('warn', message as never)
+    }),
+  },
+  {
     name: 'an attribute of a child span',
     ...working(({ observe }, secret) => observe.span('a', () => {}, inside(secret))),
   },

@@ -8,7 +8,7 @@ export interface ValueRange {
 }
 
 /** A bare value ends at these; at a comma, semicolon or closing bracket only when the value cannot go on. */
-const isHardEnd = characterSet(' \t\r\n\v\f"`<>&|')
+const isHardEnd = characterSet('\0 \t\r\n\v\f"`<>&|')
 const isSoftEnd = characterSet(',;)}]')
 const isWordCharacter = characterSet(wordCharacters)
 const isEscapable = characterSet('"\'`nrt\\')

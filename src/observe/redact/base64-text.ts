@@ -1,7 +1,10 @@
-import type { Detector } from './finding.js'
+import type { Detector, Finding } from './finding.js'
 
 /** From the beginning of a run, so that each is read once. */
 const base64Run = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g
+/** Lines of one length, as `base64`, mail and PEM have them; a secret may stand in two of them. */
+const wrappedRun =
+  /(?<![A-Za-z0-9+/])(?:(?:[A-Za-z0-9+/]{76}\r?\n[ \t]{0,16}){1,16384}|(?:[A-Za-z0-9+/]{64}\r?\n[ \t]{0,16}){1,16384})[A-Za-z0-9+/]{1,76}={0,2}/g
 const probeLength = 24
 /** Longer runs are decoded only up to here. */
 const maxLength = 1 << 20
@@ -9,7 +12,12 @@ const maxLength = 1 << 20
 /** Creates the detector of base64 whose plain text holds a secret, as `containsSecret` tells. */
 export function createBase64Detector(containsSecret: (text: string) => boolean): Detector {
   return function findBase64(text, found) {
-    for (const match of text.matchAll(base64Run)) {
+    findRuns(text, base64Run, found)
+    if (text.includes('\n')) findRuns(text, wrappedRun, found)
+  }
+
+  function findRuns(text: string, pattern: RegExp, found: Finding[]): void {
+    for (const match of text.matchAll(pattern)) {
       const run = match[0]
       const plain = decodeText(run)
       if (plain !== undefined && containsSecret(plain)) {

@@ -9,16 +9,20 @@ export interface FoldedText {
 const foldable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours in the output of commands begin with one
   /\u001b\[[\d;]{0,16}m|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff\uff01-\uff5e]|\ud835[\udc00-\udfff]/
+/** UTF-16 that was read as UTF-8 has a zero after each letter; elsewhere a zero stands between two texts. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const wide = /(?:[\u0001-\u007f]\u0000){8}/
 const invisible = /[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]/
 
 /** Drops characters without width and turns look-alike letters into plain ones; `undefined` when there are none. */
 export function foldText(text: string): FoldedText | undefined {
-  if (!foldable.test(text)) return undefined
+  const isWide = wide.test(text)
+  if (!isWide && !foldable.test(text)) return undefined
   let plain = ''
   const origins: number[] = []
   let at = 0
   for (const character of charactersOf(text)) {
-    const folded = foldCharacter(character)
+    const folded = isWide && character === '\u0000' ? '' : foldCharacter(character)
     for (let unit = 0; unit < folded.length; unit++) origins.push(at + Math.min(unit, character.length - 1))
     plain += folded
     at += character.length

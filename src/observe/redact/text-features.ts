@@ -94,6 +94,7 @@ function characterClasses(): Uint16Array {
   for (const character of ':=%') table[code(character)] = feature.separator << featureShift
   for (const character of '!$^*') table[code(character)] = feature.tokenRun << featureShift
   table[27] = feature.foreign << featureShift
+  table[0] = feature.foreign << featureShift
   table[code('/')] = feature.slashes << featureShift
   for (const character of '?#') table[code(character)] = feature.query << featureShift
   table[code('\n')] = (feature.blank | feature.lines) << featureShift
