@@ -1,3 +1,5 @@
+import { createRedactor } from '../observe/redact/create-redactor.js'
+
 /** Exit code of a command line that is wrong. */
 const USAGE = 2
 
@@ -81,11 +83,12 @@ export class CliError extends Error {
   }
 }
 
-/** Makes the error of a catalogue entry. */
+/** Makes the error of a catalogue entry; what it quotes of a command line is kept in logs, so it loses its secrets. */
 export function cliError<Code extends CliErrorCode>(
   code: Code,
   ...facts: Parameters<Messages[Code]>
 ): CliError {
   const write = MESSAGES[code] as (...facts: string[]) => string
-  return new CliError(code, write(...facts))
+  const { redactText } = createRedactor()
+  return new CliError(code, write(...facts.map(fact => redactText(fact))))
 }

@@ -26,6 +26,24 @@ describe('help', () => {
   })
 })
 
+describe('a secret on a wrong command line', () => {
+  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+  test.each([
+    ['as a command', [secret]],
+    ['as a module', ['list', `${secret}.mjs`]],
+    ['as an option', ['traces', `--${secret}`]],
+    ['as a time', ['traces', '--since', secret]],
+    ['as input', ['call', 'tools.mjs', 'echo', '--input', secret]],
+    ['as a file of input', ['call', 'tools.mjs', 'echo', '--input', `@${secret}`]],
+    ['as a file', ['redact', `/nowhere/${secret}`]],
+  ])('is not repeated %s', async (_place, args) => {
+    const { code, stdout, stderr } = await runCli(args)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^toolspan: /)
+    expect(stdout + stderr).not.toContain(secret)
+  })
+})
+
 describe('a wrong command line', () => {
   test.each([
     ['an unknown command, with a suggestion', ['cal'], /unknown command 'cal' \(Did you mean call\?\)/],
