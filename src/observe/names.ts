@@ -55,6 +55,7 @@ export const ATTR = {
 export const EVENT = {
   exception: 'exception',
   toolException: 'toolspan.tool.exception',
+  inputReceived: 'toolspan.input.received',
   toolCall: 'toolspan.tool.call',
   toolSettled: 'toolspan.tool.settled',
 } as const

@@ -29,8 +29,7 @@ export function announce(
 ): void {
   // What a tool writes after its call has ended is heard by nobody.
   if (phase === 'progress' && call.ended) return
-  const { events } = call.kernel
-  const { tenant, toolCallId } = call
+  const { events, tenant, toolCallId } = call
   if (events.hasReaders('application'))
     events.emit(eventOf(call, type, phase, payload, more, toolCallId), 'application', { tenant, toolCallId })
   if (!events.hasReaders('display')) return
@@ -52,9 +51,8 @@ export function announce(
  * had every piece.
  */
 export function announceRest(call: Call): void {
-  const { events } = call.kernel
+  const { events, tenant, toolCallId } = call
   if (!events.hasReaders('display')) return
-  const { tenant, toolCallId } = call
   call.announcing = call.announcing?.then(() => {
     const rest = restOfDeltas(call, 'display')
     if (rest === '') return

@@ -1,6 +1,7 @@
 import type { Context } from '@opentelemetry/api'
 import type { TranscriptActor } from '../observe/transcript-sink.js'
 import type { Continuation } from './continuation.js'
+import type { EventStream } from './events.js'
 import type { InputStream } from './input-stream.js'
 import type { Kernel } from './kernel.js'
 import type { RequestContextInit } from './request-context.js'
@@ -44,6 +45,8 @@ export interface CallRequest {
   input: unknown
   /** Where the input comes from when it streams in. */
   stream?: InputStream
+  /** Where the call's events go. Default: to its runtime's stream. */
+  events?: EventStream
   options: CallOptions
   defaults: ScopeDefaults
   /** Whether the door hands on what the model gets, and what came of a tool that ran elsewhere. */

@@ -27,6 +27,7 @@ import type { TranscriptActor, TranscriptApproval } from '../observe/transcript-
 import type { TransformPhase } from '../observe/transform.js'
 import type { CallOptions, CallRequest, ScopeDefaults } from './call-request.js'
 import { declaredValuesIn } from './declarations.js'
+import type { EventStream } from './events.js'
 import { inCall } from './in-call.js'
 import { Interruption } from './interruption.js'
 import type { Kernel } from './kernel.js'
@@ -225,6 +226,11 @@ export class Call implements CallScope {
 
   get attributes(): Record<string, unknown> | undefined {
     return this.options.attributes
+  }
+
+  /** Where the call's events go. */
+  get events(): EventStream {
+    return this.request.events ?? this.kernel.events
   }
 
   get context(): Context {

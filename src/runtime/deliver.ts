@@ -16,7 +16,7 @@ export function deliver(call: Call, settlement: Settlement): void | Promise<void
   const { tool, kernel, request } = call
   const ok = settlement.outcome === 'ok'
   if (ok && !tool.toModelOutput) call.modelOutput = settlement.output
-  if (kernel.events.watched) announceEnd(call, settlement)
+  if (call.events.watched) announceEnd(call, settlement)
   const shapes = ok && tool.toModelOutput && request.hasResult
   const tells = shapes || call.announcing || tool.onOutput || tool.onError || kernel.transcript
   if (tells || request.continuation) {

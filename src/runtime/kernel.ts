@@ -101,6 +101,8 @@ export interface Kernel {
   readonly agentNames: (name: string) => string
   /** Limiters of executions, by tool id; `''` is the runtime's own. */
   readonly limiters: Map<string, LimitFunction>
+  /** What cancels each open call that still waits for its input; called when the runtime is closed. */
+  readonly unfinished: Set<() => void>
   /** The stages that each tool needs here. */
   readonly plans: WeakMap<AnyToolDefinition, Plan>
   /** Whether calls that ended well are logged too. */
@@ -146,6 +148,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     errorTypes: limitNames(MOST_ERROR_TYPES, isHarmless),
     agentNames: limitNames(MOST_AGENT_NAMES, isHarmless),
     limiters: new Map(),
+    unfinished: new Set(),
     plans: new WeakMap(),
     logsEveryCall: () => logger !== undefined && quietly(() => isLevelEnabled(logger, 'debug')) === true,
   }

@@ -48,20 +48,26 @@ export interface OpenCall<TInput = unknown, TOutput = unknown> {
 }
 
 /** Opens a call whose input streams in: the same pipeline, one stage of which waits for the input. */
-export function openCall(request: Omit<CallRequest, 'input' | 'stream' | 'hasResult'>): OpenCall {
+export function openCall(request: Omit<CallRequest, 'input' | 'stream' | 'events' | 'hasResult'>): OpenCall {
   const { events, subscription } = watchEvents(request.kernel.events)
   const stream = new InputStream()
   const caller = cancellable(request.options)
+  const { unfinished } = request.kernel
+  const cancel = () => {
+    if (!stream.complete) caller.abort(new Error('The runtime was closed before the input was there'))
+  }
+  unfinished.add(cancel)
   const call = new Call({
     ...request,
-    kernel: { ...request.kernel, events },
     input: undefined,
     stream,
+    events,
     options: caller.options,
     hasResult: true,
   })
   const result = runCall(call, toResult)
   async function close(): Promise<void> {
+    unfinished.delete(cancel)
     stream.close()
     caller.release()
     await call.announcing

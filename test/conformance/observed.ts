@@ -34,6 +34,11 @@ export function callSpan(observed: Observed): TestSpan {
   return span
 }
 
+/** The exceptions on a span, in order. */
+export function exceptionsOn(span: TestSpan): TestSpan['events'] {
+  return span.events.filter(({ name }) => name === 'exception')
+}
+
 /** The record that says how the call ended, where its level asks for one. */
 export function endLog(observed: Observed): TestLog | undefined {
   return observed.logs().find(log => log.attributes['toolspan.outcome'] !== undefined)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { byName } from './by-name.js'
 import { doors, type OpenDoor } from './doors.js'
 import { laterDoors } from './later-doors.js'
-import { callSpan } from './observed.js'
+import { callSpan, exceptionsOn } from './observed.js'
 
 vi.mock('../../src/observe/default-logger.js', () => import('./stderr-lines.js'))
 
@@ -67,7 +67,7 @@ describe.each(byName([...doors, ...laterDoors]))('%s', (_name, door) => {
       const span = callSpan(open)
       expect(span.status).toBe('error')
       expect(span.attributes['error.type']).toBe(type)
-      expect(span.events.map(event => event.attributes['exception.type'])).toEqual([type])
+      expect(exceptionsOn(span).map(event => event.attributes['exception.type'])).toEqual([type])
       const [point] = await open.metric('gen_ai.execute_tool.duration')
       expect(point?.attributes['error.type']).toBe(type)
     },
@@ -89,7 +89,7 @@ describe.each(byName([...doors, ...laterDoors]))('%s', (_name, door) => {
       createTool({ id: 'weather', description: 'Weather', execute: () => Promise.reject(all) }),
     )
     await open.call({})
-    const stack = callSpan(open).events[0]?.attributes['exception.stacktrace']
+    const stack = exceptionsOn(callSpan(open))[0]?.attributes['exception.stacktrace']
     expect(stack).toContain('gave up')
     expect(stack).toContain('the line is down')
     expect(stack).toContain('first try')

@@ -2,6 +2,9 @@ import { createTool, type ToolEvent } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { definitionOf } from '../../src/runtime/create-tool.js'
+import { createKernel } from '../../src/runtime/kernel.js'
+import { openCall } from '../../src/runtime/open-call.js'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
@@ -220,6 +223,8 @@ describe('a call that waits for its input', () => {
     call.end()
     await call.result
     expect(t.startedSpans()).toBe(t.spans().length)
+    const { events } = t.span('execute_tool weather')
+    expect(events.map(event => event.name)).toEqual(['toolspan.input.received'])
   })
 
   test('ends at its deadline', async () => {
@@ -273,6 +278,21 @@ describe('a call that waits for its input', () => {
     call.end()
     await t.clock.advance(1_000)
     expect((await call.result).outcome).toBe('cancelled')
+  })
+
+  test('ends cancelled when its runtime is closed before the input is there', async () => {
+    const kernel = createKernel({ logs: { logger: false } })
+    const request = { kernel, tool: definitionOf(weather()), toolName: 'weather', options: {}, defaults: {} }
+    const [unfinished, finished] = [openCall(request), openCall(request)]
+    unfinished.delta('{"city":')
+    finished.end()
+    for (const cancel of kernel.unfinished) cancel()
+    expect(await unfinished.result).toMatchObject({
+      outcome: 'cancelled',
+      error: { cause: new Error('The runtime was closed before the input was there') },
+    })
+    expect((await finished.result).outcome).toBe('ok')
+    expect(kernel.unfinished.size).toBe(0)
   })
 
   test('leaves no listener on the signal of its caller', async () => {

@@ -5,7 +5,7 @@ import { hookArgument, runHook } from '../hooks.js'
 /** Tells hook and watchers that the input is complete and valid. */
 export function announceInput(call: Call): void | Promise<void> {
   if (isKnown(call)) return
-  if (call.kernel.events.watched) announce(call, 'tool-call', 'input', call.input)
+  if (call.events.watched) announce(call, 'tool-call', 'input', call.input)
   if (!call.tool.onInputAvailable) return
   const { messages = [] } = call.options
   return runHook(call, 'onInputAvailable', hookArgument(call, { input: call.input, messages }))

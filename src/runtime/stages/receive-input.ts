@@ -1,3 +1,5 @@
+import { EVENT } from '../../observe/names.js'
+import { quietly } from '../../observe/quietly.js'
 import { announce, announceRest } from '../announce.js'
 import { aside } from '../aside.js'
 import type { Call } from '../call-state.js'
@@ -65,6 +67,8 @@ function takeInput(call: Call, complete: CompleteInput, text: string): void {
     if (complete.by === 'end') announceRest(call)
   } finally {
     announce(call, 'tool-call-input-streaming-end')
+    // The span tells how long the input took to arrive, which is in no duration.
+    quietly(() => call.span.addEvent(EVENT.inputReceived))
   }
 }
 
