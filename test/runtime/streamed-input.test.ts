@@ -119,6 +119,23 @@ describe('runtime.open', () => {
     expect(told).not.toContain('swordfish')
   })
 
+  test.each([
+    ['{"city":"Par', true],
+    ['{"city":', true],
+    ['{"city":"Paris"', true],
+    ['{"days":[1', true],
+    ['{"city":"Paris"}}', false],
+    ["{'city'", false],
+  ])('says of %s whether it was cut off: %s', async (text, cutOff) => {
+    const { runtime } = open()
+    const call = runtime.open({ toolName: 'weather' })
+    call.delta(text)
+    call.end()
+    const message = (await call.result).error?.message
+    expect(message).toContain('- root: is not valid JSON')
+    expect(message?.endsWith('it ends too early')).toBe(cutOff)
+  })
+
   test('ends not_found at once for a name that no tool has, and drops what is written', async () => {
     const { runtime } = open()
     const call = runtime.open({ toolName: 'wether' })
