@@ -7,6 +7,7 @@ export {
   type TranscriptHealth,
   type TranscriptOptions,
 } from './open-transcript.js'
+export { type ReadRecord, type ReadTranscriptOptions, readTranscript } from './read-transcript.js'
 export type { SignedHead } from './signed-head.js'
 export type { CoveredRecord, ErasableContent, StoredRecordType } from './stored-record.js'
 export { TranscriptError } from './transcript-error.js'

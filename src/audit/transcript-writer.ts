@@ -66,7 +66,9 @@ export class TranscriptWriter {
   #beganAs = ''
   #key: SigningKey | undefined
   #inFlight: { segment: OpenSegment; batch: Batch } | undefined
-  #draining: Promise<void> | undefined
+  #draining: Promise<void> = Promise.resolve()
+  /** Off as soon as nothing waits, so that what comes next is not left to a drain that is over. */
+  #isWriting = false
   #checkpointTimer: Timer | undefined
   #checkpointDue = false
   #closing = false
@@ -104,9 +106,7 @@ export class TranscriptWriter {
 
   /** Writes all that waits. Never rejects: who waits for a record is told. */
   drain(): Promise<void> {
-    this.#draining ??= this.#writeWaiting().finally(() => {
-      this.#draining = undefined
-    })
+    if (!this.#isWriting) this.#draining = this.#writeWaiting()
     return this.#draining
   }
 
@@ -114,7 +114,6 @@ export class TranscriptWriter {
   async checkpoint(): Promise<void> {
     this.#checkpointDue = true
     await this.drain()
-    if (this.#checkpointDue) await this.drain()
     await this.heads.settled()
   }
 
@@ -122,7 +121,7 @@ export class TranscriptWriter {
   async close(): Promise<void> {
     this.#closing = true
     this.#checkpointTimer?.clear()
-    while (this.#waiting.length > 0 || this.#draining) await this.drain()
+    await this.drain()
     if (this.#segment && !this.#ended) await this.#end(this.#segment)
     await this.heads.settled()
   }
@@ -154,6 +153,7 @@ export class TranscriptWriter {
   }
 
   async #writeWaiting(): Promise<void> {
+    this.#isWriting = true
     while (this.#waiting.length > 0 || this.#checkpointDue) {
       const together = this.#takeTogether()
       const end = this.#checkpointDue ? 'signed' : 'open'
@@ -168,6 +168,7 @@ export class TranscriptWriter {
         for (const { reject } of together) reject(TranscriptError.of(error, this.#settings.layout.dir))
       }
     }
+    this.#isWriting = false
   }
 
   /** Takes the next records to be written in one go: few enough that a segment is left when it is full. */

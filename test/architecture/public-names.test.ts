@@ -35,6 +35,7 @@ describe('public names', () => {
     expect(await values(import('toolspan/audit'))).toEqual([
       'TranscriptError',
       'openTranscript',
+      'readTranscript',
       'verifyTranscript',
     ])
   })
