@@ -1,5 +1,6 @@
 // Transcripts that lose no record and cannot be altered unseen: the writer, the reader, the verifier.
 
+export { type ForgetOptions, type Forgotten, forgetCalls } from './forget-calls.js'
 export type { HeadsPlace } from './head-copies.js'
 export {
   openTranscript,
@@ -7,6 +8,8 @@ export {
   type TranscriptHealth,
   type TranscriptOptions,
 } from './open-transcript.js'
+export type { PrunableSegment } from './prune-segments.js'
+export { type PruneOptions, pruneTranscript } from './prune-transcript.js'
 export { type ReadRecord, type ReadTranscriptOptions, readTranscript } from './read-transcript.js'
 export type { SignedHead } from './signed-head.js'
 export type { CoveredRecord, ErasableContent, StoredRecordType } from './stored-record.js'

@@ -4,7 +4,9 @@ import type { TranscriptSink } from '../observe/transcript-sink.js'
 import { atExit } from './at-exit.js'
 import { checkTranscriptOptions } from './check-transcript-options.js'
 import type { HeadsPlace } from './head-copies.js'
+import { openWriters } from './open-writers.js'
 import { prepareRecord, type RecordFacts } from './prepare-record.js'
+import { pruneSegments } from './prune-segments.js'
 import { createSalts } from './random-salts.js'
 import { recordLost } from './record-lost.js'
 import { type OpenSegmentFile, openSegmentFile } from './segment-file.js'
@@ -91,6 +93,7 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
     openFile = openSegmentFile,
   } = options
   const { rotateBytes = 64 * 1024 * 1024, rotateMs = 24 * 60 * 60 * 1000 } = options
+  const { retention } = options
   const layout = transcriptLayout(options.dir)
   const nextSalt = createSalts()
   let digestKey: Buffer | undefined
@@ -107,11 +110,22 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
     heads: options.heads,
     key: () => loadSigningKey(layout, options.key),
     onSegment(number) {
+      if (retention) background = background.then(prune).catch(() => {})
       if (number > 1) return
       forgetExit = atExit(() => writer.closeNow())
-      background = recordLost(facts => writer.note(facts), layout, writer.writer).catch(() => {})
+      background = background.then(() => recordLost(note, layout, writer.writer)).catch(() => {})
     },
   })
+
+  const note = (facts: RecordFacts) => writer.note(facts)
+
+  /** Deletes what is older than it is to be kept. */
+  async function prune(): Promise<void> {
+    const open = openWriters(layout.writers)
+    const isOpen = (name: string) => name === writer.writer || open.has(name)
+    const before = new Date(clock.date() - (retention?.maxAgeMs ?? Number.POSITIVE_INFINITY))
+    await pruneSegments({ layout, before, isOpen, note, dryRun: false })
+  }
 
   async function within(work: () => Promise<void>, timeoutMs = 5_000): Promise<TranscriptHealth> {
     await withLimit(work, timeoutMs, clock)
@@ -141,7 +155,7 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
       digestKey ??= orThrow(() => loadDigestKey(layout), layout.dir)
       return writer.add(prepareRecord(record, commit, { nextSalt, digestKey }))
     },
-    note: facts => writer.note(facts),
+    note,
     flush: ({ timeoutMs } = {}) => within(() => writer.checkpoint(), timeoutMs),
     close({ timeoutMs } = {}) {
       closed = true

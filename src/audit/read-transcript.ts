@@ -3,6 +3,7 @@ import { listSegments, type WriterSegments } from './list-segments.js'
 import { parseRecordLine } from './record-line.js'
 import { segmentLines } from './segment-lines.js'
 import type { CoveredRecord, ErasableContent } from './stored-record.js'
+import { parseStub } from './stub.js'
 import { transcriptLayout } from './transcript-layout.js'
 
 /** A record as it is read: what the chain covers, with its content where that was not erased. */
@@ -93,6 +94,7 @@ async function* readWriter(
   for (const { path, name } of segments) {
     for await (const lines of segmentLines(path)) {
       for (const { bytes, number } of lines) {
+        if (number === 1 && parseStub(bytes)) continue
         const record = readLine(bytes, name, number)
         if (!record) options.onSkippedLine?.({ file: name, line: number })
         else if (wanted(record)) yield record

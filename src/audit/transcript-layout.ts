@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { storeDirectory } from '../observe/store-directory.js'
 
 /** Where the parts of a transcript are. */
 export interface TranscriptLayout {
@@ -22,7 +23,7 @@ export interface TranscriptLayout {
  * directory; what belongs to it is beside it in a folder of the same name and `.audit`. All paths are absolute.
  */
 export function transcriptLayout(dir?: string): TranscriptLayout {
-  const transcripts = resolve(dir ?? join(process.env.TOOLSPAN_DIR?.trim() || '.toolspan', 'transcripts'))
+  const transcripts = resolve(dir ?? join(storeDirectory(), 'transcripts'))
   const beside = join(dirname(transcripts), `${basename(transcripts)}.audit`)
   return {
     dir: transcripts,

@@ -34,7 +34,9 @@ describe('public names', () => {
   it('of toolspan/audit are these and no others', async () => {
     expect(await values(import('toolspan/audit'))).toEqual([
       'TranscriptError',
+      'forgetCalls',
       'openTranscript',
+      'pruneTranscript',
       'readTranscript',
       'verifyTranscript',
     ])

@@ -4,10 +4,11 @@ import { basename } from 'node:path'
 import { createRedactor } from '../../observe/redact/create-redactor.js'
 import type { Redactor } from '../../observe/redact/redactor.js'
 import { listSegments, type WriterSegments } from '../list-segments.js'
+import { openWriters } from '../open-writers.js'
 import { isSigned } from '../signed-head.js'
 import { readPublicKeys } from '../transcript-keys.js'
 import { transcriptLayout } from '../transcript-layout.js'
-import { type BegunWriter, isRunning, parseRegister, readOrEmpty } from '../writer-register.js'
+import { type BegunWriter, parseRegister, readOrEmpty } from '../writer-register.js'
 import { findMissing } from './find-missing.js'
 import type { Finding, VerdictName } from './finding.js'
 import { type KnownHead, largestHeads, readAnchor, readHeads } from './known-heads.js'
@@ -74,8 +75,8 @@ export async function verifyTranscript(options: VerifyOptions = {}): Promise<Ver
   )
   if (beside.forged) verification.find(forgedHead(layout.heads))
   const begun = begunWriters(register)
-  const open = openWriters(register)
-  const running = writers.filter(({ writer }) => isStillRunning(open.get(writer)))
+  const open = openWriters(layout.writers)
+  const running = writers.filter(({ writer }) => open.has(writer))
   for (const writer of writers)
     await verifyWriter(verification, writer, running.includes(writer) ? 'running' : 'gone')
   findMissing(verification, writers, begun)
@@ -143,17 +144,6 @@ function begunWriters(register: Buffer): Map<string, BegunWriter> {
       entry.event === 'begun' ? [[entry.writer, entry] as const] : [],
     ),
   )
-}
-
-/** Those whose end is not in the register. */
-function openWriters(register: Buffer): Map<string, BegunWriter> {
-  const open = begunWriters(register)
-  for (const { event, writer } of parseRegister(register)) if (event !== 'begun') open.delete(writer)
-  return open
-}
-
-function isStillRunning(begun: BegunWriter | undefined): boolean {
-  return begun !== undefined && isRunning(begun)
 }
 
 function exitCodeOf(

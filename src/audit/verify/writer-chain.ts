@@ -37,6 +37,7 @@ export class WriterChain {
   #broken: Broken[] = []
   #keyId: string | undefined
   #ended = false
+  #endsPruned = false
   #lastTime = 0n
   #signedUpTo = 0
   #unterminated = false
@@ -69,6 +70,7 @@ export class WriterChain {
     if (record.checkpoint) this.#checkSignature(record, at)
     if (record.start) this.#checkStart(record.start, at, record.seq)
     this.#advance(record, stated, hash)
+    this.#endsPruned = false
     return true
   }
 
@@ -87,6 +89,7 @@ export class WriterChain {
     this.#verification.pruned.add(this.#writer, stub.first, stub.last)
     this.#verification.checkpoints += 1
     this.#advance(line.record, line.stated, line.hash)
+    this.#endsPruned = true
     if (stub.last < this.#next) return
     this.#next = stub.last + 1
     this.#prev = undefined
@@ -129,7 +132,8 @@ export class WriterChain {
     }
     if (this.#ended && unsigned > 0)
       this.#find('signature', 'removed', at, 'the chain ended and the signature of its end is gone')
-    if (!this.#ended && state === 'gone')
+    // How a chain ended that was pruned to its last segment is no longer known, and its receipt says that it went.
+    if (!this.#ended && !this.#endsPruned && state === 'gone')
       this.#find(
         'completeness',
         'unfinished',
