@@ -24,6 +24,6 @@ export const TICKET_EXIT_CODES = `
 Exit codes:
   0    done
   1    the call ran and failed
-  2    wrong arguments, or a ticket that is unknown, used, expired, changed or forbidden; nothing has changed
+  2    wrong arguments, or a ticket that cannot be used; nothing has changed
   130  stopped with Ctrl-C
 `

@@ -15,7 +15,10 @@ export function tellRecorded(
   { id: ticket, state, toolName, toolCallId }: Pick<StoredCall, 'id' | 'state' | 'toolName' | 'toolCallId'>,
   sentence: string,
 ): void {
-  const next = `It ${state === 'denied' ? 'ends' : 'runs'} at the next runtime.runDecided() of an application that has the tool, or with: toolspan run-decided <module>`
-  reporter.show(({ colors }) => `${sentence}\n${colors.dim(next)}`)
+  const next = [
+    `It ${state === 'denied' ? 'ends' : 'runs'} at the next runtime.runDecided() of an application that has the tool,`,
+    'or with: toolspan run-decided <module>',
+  ]
+  reporter.show(({ colors }) => `${sentence}\n${colors.dim(next.join('\n'))}`)
   reporter.give({ ticket, state, toolName, toolCallId })
 }

@@ -5,7 +5,10 @@ import { shellWord } from './shell-word.js'
 
 const SHOWN_DIGITS = 8
 
-/** Says what a call waits for and which command goes on with it, where it waits in this store. */
+const ELSEWHERE =
+  'It waits where its runtime keeps calls; in memory it ends with this command, with tickets: fileStore() it stays.'
+
+/** Says what a call waits for and which commands go on with it, or that it does not wait in this store. */
 export async function waitingHint(
   result: ToolResult,
   store: CallStore,
@@ -13,10 +16,10 @@ export async function waitingHint(
 ): Promise<string | undefined> {
   if (result.outcome !== 'awaiting_approval' && result.outcome !== 'suspended') return undefined
   const { ticket, outcome } = result
-  if (!(await store.list()).some(({ id }) => id === ticket)) return undefined
+  if (!(await store.list()).some(({ id }) => id === ticket)) return ELSEWHERE
   const short = bareTicket(ticket).slice(0, SHOWN_DIGITS)
   const withTools = `--module ${shellWord(module)}`
   return outcome === 'suspended'
-    ? `It waits for data: toolspan resume ${short} --data '{}' ${withTools}`
-    : `It waits for approval: toolspan approve ${short} ${withTools}, or toolspan deny ${short}`
+    ? `It waits for data:\n  toolspan resume ${short} --data '{}' ${withTools}`
+    : `It waits for approval:\n  toolspan approve ${short} ${withTools}\n  toolspan deny ${short} ${withTools}`
 }

@@ -63,8 +63,9 @@ describe('toolspan call', () => {
   test('leaves a call that waits where the other commands find it, and says which goes on', async () => {
     const cwd = newProject()
     const { stdout } = await runBin(callTransfer(), { cwd })
-    const [, ticket = ''] =
-      /toolspan approve ([0-9a-f]{8}) --module tools\.mjs, or toolspan deny \1\n$/.exec(stdout) ?? []
+    const hint =
+      /\nIt waits for approval:\n {2}toolspan approve ([0-9a-f]{8}) --module tools\.mjs\n {2}toolspan deny \1 --module tools\.mjs\n$/
+    const [, ticket = ''] = hint.exec(stdout) ?? []
     const approved = await runBin(['approve', ticket, '--module', 'tools.mjs'], { cwd })
     expect(approved.code).toBe(0)
     expect(approved.stdout).toMatch(/^trace [0-9a-f]{32} · 3 spans/m)
@@ -72,7 +73,7 @@ describe('toolspan call', () => {
     expect(ran(cwd)).toBe('Ada 12\n')
     const asked = await runBin(['call', 'tools.mjs', 'where-to', '--input', '{}'], { cwd })
     expect(asked.stdout).toMatch(
-      /\nIt waits for data: toolspan resume [0-9a-f]{8} --data '{}' --module tools\.mjs\n$/,
+      /\nIt waits for data:\n {2}toolspan resume [0-9a-f]{8} --data '{}' --module tools\.mjs\n$/,
     )
   })
 })
@@ -100,7 +101,8 @@ describe('toolspan approve', () => {
       code: 0,
       stdout:
         `transfer is approved by ${userInfo().username}.\n` +
-        'It runs at the next runtime.runDecided() of an application that has the tool, or with: toolspan run-decided <module>\n',
+        'It runs at the next runtime.runDecided() of an application that has the tool,\n' +
+        'or with: toolspan run-decided <module>\n',
     })
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false)
     const { decided } = await json(['pending'], { cwd })
@@ -328,6 +330,15 @@ describe('a module that exports a runtime', () => {
     })
     expect((await runBin([...args, 'boss'], { cwd })).code).toBe(0)
     expect(ran(cwd)).toBe('Ada 12\n')
+  })
+
+  test('that keeps its calls in memory is told that they end with the command', async () => {
+    const cwd = newProject({ 'app.mjs': runtimeModule('') })
+    const { code, stdout } = await runBin(callTransfer('app.mjs'), { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /\nIt waits where its runtime keeps calls; in memory it ends with this command, [^\n]+\n$/,
+    )
   })
 
   test('that keeps its calls elsewhere is told apart from a ticket that is unknown', async () => {

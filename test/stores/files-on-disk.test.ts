@@ -190,6 +190,17 @@ describe('the key', () => {
     expect(refused.message).toMatch(/calls\.key holds no key; restore it, or remove it if nothing waits$/)
     expect(readFileSync(join(dir, 'calls.key'), 'utf8')).toBe('')
   })
+
+  it('that is there again serves the same store', async () => {
+    const { dir, stored } = await kept()
+    const path = join(dir, 'calls.key')
+    const key = readFileSync(path)
+    writeFileSync(path, '')
+    const store = fileStore({ dir })
+    await expect(store.read(stored.id)).rejects.toThrow(/holds no key/)
+    writeFileSync(path, key)
+    expect(await store.read(stored.id)).toEqual(stored)
+  })
 })
 
 describe('a record that was changed on the disk', () => {

@@ -27,4 +27,10 @@ describe('a store in files that several processes use', () => {
     const store = fileStore({ dir })
     for (const id of ids) expect((await store.read(id))?.values?.input).toBe(id)
   })
+
+  it('needs few files open at once, however many calls begin to wait', async () => {
+    const dir = temporaryDirectory()
+    await runChild('make-many.mjs', [dir, '600'], { openFiles: 100 })
+    expect(await fileStore({ dir }).list()).toHaveLength(600)
+  })
 })

@@ -24,8 +24,9 @@ export function addApproveCommand(program: Command, session: Session): void {
 }
 
 const EXAMPLES = `
-With --module the call runs now, with the input it was called with. Without, the decision is recorded, and a runtime that
-has the tool runs the call: at runtime.runDecided() in your application, or with toolspan run-decided <module>.
+With --module the call runs now, with the input it was called with. Without, the
+decision is recorded, and the call runs where its tool is: at the next
+runtime.runDecided() of your application, or with toolspan run-decided <module>.
 ${TICKET_EXIT_CODES}
 Examples:
   $ toolspan approve 1a2b3c4d --module tools.ts

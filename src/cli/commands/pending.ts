@@ -27,8 +27,9 @@ export function addPendingCommand(program: Command, session: Session): void {
 }
 
 const EXAMPLES = `
-Lists what waits in the store in files (fileStore of toolspan/files), also what was decided and not run yet. What is
-shown of a call is redacted and shaped by its tool. No key is needed.
+Lists what waits in the store in files (fileStore of toolspan/files), and what was
+decided and not run yet. What is shown of a call is redacted and shaped by its tool.
+No key is needed.
 
 Examples:
   $ toolspan pending

@@ -31,9 +31,10 @@ export function addResumeCommand(program: Command, session: Session): void {
 }
 
 const EXAMPLES = `
-With --module the call goes on now; data that does not fit ends with 1, and the ticket can be used again. Without, the
-data is recorded, and checked when a runtime that has the tool goes on: at runtime.runDecided() in your application, or
-with toolspan run-decided <module>.
+With --module the call goes on now; data that does not fit ends with 1, and the
+ticket can be used again. Without, the data is recorded, and checked when the call
+goes on: at the next runtime.runDecided() of your application, or with
+toolspan run-decided <module>.
 ${TICKET_EXIT_CODES}
 Examples:
   $ toolspan resume 1a2b3c4d --data '{"approved":true}' --module tools.ts

@@ -30,7 +30,8 @@ export function addRunDecidedCommand(program: Command, session: Session): void {
 }
 
 const EXAMPLES = `
-Does once what runtime.runDecided() does in your application. Each call is run by one process, whoever else tries.
+Does once what runtime.runDecided() does in your application. Each call is run by one
+process, whoever else tries.
 
 Exit codes:
   0    all of them ended well, or there were none

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { defaultLogger } from '../../observe/default-logger.js'
 import type { ToolLogger } from '../../observe/logger.js'
 import { storeDirectory } from '../../observe/store-directory.js'
@@ -39,6 +40,9 @@ export interface FileStore extends CallStore {
   forget(whose: { toolCallId?: string; subject?: string }): Promise<number>
 }
 
+/** How many records are worked on at once: a process may open only so many files. */
+const AT_ONCE = 32
+
 /**
  * Makes a store that keeps calls in files, `<dir>/calls/`, so that they outlive the process and others can decide on them.
  *
@@ -52,6 +56,11 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
   const records = join(dir, 'calls')
   const loadSeal = sealLoader(dir, options.key)
   const told = new Set<string>()
+  const limit = pLimit(AT_ONCE)
+
+  function withRecord<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return limit(() => withSentence(id, work))
+  }
 
   function tell({ message }: Error): void {
     if (!told.has(message)) (options.logger ?? defaultLogger()).warn({}, message)
@@ -63,7 +72,7 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
       const { id, revision } = stored
       if (!isRecordId(id)) throw new StoreError('unusable', 'the id of a record must be a plain name')
       const draft = draftOf(stored)
-      const created = await withSentence(id, async () => {
+      const created = await withRecord(id, async () => {
         const content = draft(await loadSeal())
         await makeFolder(records)
         return createRecord(records, { id, revision, content })
@@ -73,7 +82,7 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
     },
     async read(id) {
       if (!isRecordId(id)) return undefined
-      return withSentence(id, () =>
+      return withRecord(id, () =>
         readCurrent(join(records, id), async (path, revision) => {
           const text = await readFile(path, 'utf8')
           return readRecord(text, { id, revision }, await loadSeal())
@@ -84,7 +93,7 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
       const { id, revision } = next
       if (!isRecordId(id)) return false
       const draft = draftOf(next)
-      const replaced = await withSentence(id, async () =>
+      const replaced = await withRecord(id, async () =>
         replaceRecord(join(records, id), { revision, content: draft(await loadSeal()) }),
       )
       if (replaced) await announceChange(records)
@@ -92,7 +101,7 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
     },
     async remove(id) {
       if (!isRecordId(id)) return
-      await withSentence(id, () => removeRecord(records, id))
+      await withRecord(id, () => removeRecord(records, id))
       await announceChange(records)
     },
     async list() {
@@ -108,7 +117,7 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
           (toolCallId !== undefined && one.toolCallId === toolCallId) ||
           (subject !== undefined && one.facts.subject === subject),
       )
-      for (const { id } of meant) await withSentence(id, () => removeRecord(records, id))
+      for (const { id } of meant) await withRecord(id, () => removeRecord(records, id))
       await announceChange(records)
       if (failures[0]) throw failures[0]
       return meant.length

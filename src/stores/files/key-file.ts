@@ -31,11 +31,12 @@ async function makeKey(path: string): Promise<string> {
   await writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`)
   try {
     await link(draft, path)
-    await syncFolder(dirname(path))
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await unlink(draft).catch(() => {})
   }
+  // Nothing may be sealed under a key that a power failure can take away, whoever made it.
+  await syncFolder(dirname(path))
   return (await readKey(path)) ?? ''
 }

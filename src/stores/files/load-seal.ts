@@ -18,10 +18,19 @@ export function sealLoader(dir: string, key: Uint8Array | string | undefined): (
     throw new DefinitionError(
       'fileStore: key must be 32 bytes, or a text of at least 32 characters; `openssl rand -base64 32` makes one',
     )
-  let seal: Seal | undefined
-  return async () => {
-    seal ??= createSeal(given ?? (await keyFrom(join(dir, 'calls.key'))))
-    return seal
+  let loading: Promise<Seal> | undefined
+  async function load(): Promise<Seal> {
+    try {
+      return createSeal(given ?? (await keyFrom(join(dir, 'calls.key'))))
+    } catch (error) {
+      // What failed now may be mended by the next call.
+      loading = undefined
+      throw error
+    }
+  }
+  return () => {
+    loading ??= load()
+    return loading
   }
 }
 

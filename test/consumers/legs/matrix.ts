@@ -30,7 +30,7 @@ export function describeMatrix(world: { consumers: Consumer[] }, results: Result
           const { received, ...rest } = (await runProgram(consumer!, [program])) as Report
           expect(rest).toMatchObject({
             outcomes: ['ok', 'error', 'not_found'],
-            entries: ['function', 'function', 'function'],
+            entries: ['function', 'function', 'function', 'function'],
             report: { ok: true, problems: [] },
           })
           const arrived = normalise(received)
