@@ -39,7 +39,11 @@ const weather = createTool({
   },
 })
 let records = 0
-const transcript = { append: () => void (records += 1) }
+const transcript = {
+  append() {
+    records += 1
+  },
+}
 const runtime = createRuntime({ tools: [weather], tracerProvider, transcript })
 const events = runtime.events()
 let heard = 0
