@@ -41,13 +41,17 @@ export type {
   TaskProgress,
   TaskState,
 } from './runtime/call-store.js'
+export type { DrainOptions, DrainReport } from './runtime/close-runtime.js'
 export { createTool, isTool } from './runtime/create-tool.js'
 export type { DeepPartial } from './runtime/deep-partial.js'
 export {
   ApprovalRequiredError,
   DefinitionError,
   NotExecutableError,
+  QueueFullError,
+  RuntimeClosedError,
   SuspendedError,
+  TaskError,
   TicketError,
   type TicketErrorCode,
   TimeoutError,
@@ -74,6 +78,11 @@ export {
   type ToolSet,
 } from './runtime/runtime.js'
 export type { JsonSchema, SchemaInput, SchemaOutput, ToolSchema } from './runtime/schema.js'
+export type { BackgroundOptions } from './runtime/tasks/background-options.js'
+export type { BackgroundTask } from './runtime/tasks/background-task.js'
+export type { TaskFilter } from './runtime/tasks/list-tasks.js'
+export type { Tasks } from './runtime/tasks/tasks.js'
+export type { WaitOptions } from './runtime/tasks/wait-for-task.js'
 export type {
   ApprovalContext,
   ApprovalPolicy,

@@ -20,6 +20,7 @@ export interface Instruments {
   active: Map<string, number>
   approvalWaitDuration: Histogram
   suspendWaitDuration: Histogram
+  taskQueueDuration: Histogram
   /** Where calls wait for a decision; asked when the metric is collected. */
   waiting: Set<WaitingCalls>
 }
@@ -64,6 +65,11 @@ export function createInstruments(meter: Meter): Instruments {
     suspendWaitDuration: histogram(
       METRIC.suspendWaitDuration,
       'Time from suspending a call to resuming it.',
+      WAIT_BUCKETS,
+    ),
+    taskQueueDuration: histogram(
+      METRIC.taskQueueDuration,
+      'Time a background task waited for its turn once it was due.',
       WAIT_BUCKETS,
     ),
     waiting: observedWaiting(meter),

@@ -15,6 +15,8 @@ export interface Signals {
   instruments(): Instruments
   /** The OpenTelemetry logger; `undefined` where no logs API is installed. */
   logger(): Logger | undefined
+  /** Asks every provider that can to send what it has. Rejects when one could not. */
+  flush(): Promise<void>
 }
 
 export interface Providers {
@@ -37,7 +39,19 @@ export function createSignals({ tracerProvider, meterProvider, loggerProvider }:
       const provider = loggerProvider ?? globalLogs()?.getLoggerProvider()
       return provider && loggerOf(provider)
     },
+    async flush() {
+      const tracers = delegateOf(tracerProvider ?? api.trace.getTracerProvider())
+      const meters = meterProvider ?? api.metrics.getMeterProvider()
+      const loggers = loggerProvider ?? globalLogs()?.getLoggerProvider()
+      await Promise.all([tracers, meters, loggers].map(forceFlush))
+    },
   }
+}
+
+/** Only providers of an SDK can be asked to send. */
+async function forceFlush(provider: object | undefined): Promise<void> {
+  if (provider && 'forceFlush' in provider && typeof provider.forceFlush === 'function')
+    await provider.forceFlush()
 }
 
 const noopProxy = new api.ProxyTracerProvider()

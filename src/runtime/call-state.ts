@@ -199,6 +199,17 @@ export class Call implements CallScope {
     return this.defaults.agentName ?? this.kernel.agentName
   }
 
+  /** Which attempt of a background task the call is, counting from 1. */
+  get attempt(): number | undefined {
+    return this.request.continuation?.attempt
+  }
+
+  /** The background task that the call is an attempt of, or hands data to. */
+  get taskId(): string | undefined {
+    const stored = this.request.continuation?.stored
+    return stored?.kind === 'task' ? stored.id : stored?.taskId
+  }
+
   get conversationId(): string | undefined {
     return this.options.conversationId ?? this.defaults.conversationId
   }

@@ -138,6 +138,10 @@ export interface Decision {
 export interface TaskProgress {
   /** Attempts begun so far. */
   attempt: number
+  /** Attempts that have failed, those included that were lost with their process. */
+  failures: number
+  /** Attempts that were lost with their process. */
+  lost?: number
   maxRetries: number
   /** When its next attempt may begin, in milliseconds since 1970. */
   dueAt: number

@@ -11,6 +11,7 @@ import type { Settlement } from './settlement.js'
 import { settlementOf } from './settlement-of.js'
 import { announceInput } from './stages/announce-input.js'
 import { checkCallOptions } from './stages/check-call-options.js'
+import { dispatch, runsInBackground } from './stages/dispatch.js'
 import { endSuspended } from './stages/end-suspended.js'
 import { execute } from './stages/execute.js'
 import { findTool } from './stages/find-tool.js'
@@ -36,6 +37,7 @@ const PREPARATION: readonly PlannedStage[] = [
   [validateRequestContext, tool => tool.requestContextSchema !== undefined],
   [requireApproval, (tool, kernel) => approvalPolicies(tool, kernel).length > 0],
   [validateResumeData, onlyWhenGoingOn],
+  [dispatch, runsInBackground],
   [recordIntent, (tool, kernel) => kernel.transcript !== undefined && tool.execute !== undefined],
 ]
 
@@ -55,6 +57,7 @@ export type Answer<T> = (settlement: Settlement, call: Call) => T
  * hooks told and records kept, so that none of it is measured.
  */
 export function runCall<T>(call: Call, answer: Answer<T>): Promise<T> {
+  call.kernel.inFlight.calls += 1
   if (!call.interruptible) return inCall(call, () => runStages(call, answer))
   const raced = call.interruption.race(() => inCall(call, () => runStages(call, countIfLate)))
   return raced.then(settlement => conclude(call, settlement, answer))
@@ -109,10 +112,19 @@ function goOn(waiting: Promise<void>, stages: readonly Stage[], call: Call, next
 function conclude<T>(call: Call, settlement: Settlement, answer: Answer<T>): T | Promise<T> {
   endCall(call, settlement)
   const delivering = deliver(call, settlement)
-  if (!delivering) return answer(settlement, call)
+  if (!delivering) {
+    countOut(call)
+    return answer(settlement, call)
+  }
+  const delivered = delivering.then(() => countOut(call))
   // A deadline is hard: what is slow to be told of it goes on alone.
-  const told = call.interrupted ? Promise.race([delivering, setImmediate()]) : delivering
+  const told = call.interrupted ? Promise.race([delivered, setImmediate()]) : delivered
   return told.then(() => answer(settlement, call))
+}
+
+function countOut({ kernel: { inFlight } }: Call): void {
+  inFlight.calls -= 1
+  inFlight.tellIfIdle()
 }
 
 /** Where the caller has been answered already, what the stages come to is only counted. */

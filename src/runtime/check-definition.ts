@@ -16,6 +16,7 @@ import {
   schema,
   shape,
   text,
+  wholeNumber,
   zeroOrMore,
 } from './field-checks.js'
 import type { AnyToolDefinition } from './tool.js'
@@ -45,9 +46,9 @@ const background = shape(
   {
     enabled: flag,
     timeoutMs: milliseconds,
-    maxRetries: zeroOrMore,
+    maxRetries: wholeNumber,
     retryDelayMs: zeroOrMore,
-    backoffMultiplier: zeroOrMore,
+    backoffMultiplier: must('a number of at least 1', value => typeof value === 'number' && value >= 1),
     retryable: callback,
     onComplete: callback,
     onFailed: callback,

@@ -13,6 +13,7 @@ import {
   oneOf,
   shape,
   text,
+  wholeNumber,
   zeroOrMore,
 } from './field-checks.js'
 import type { KernelOptions } from './kernel.js'
@@ -30,6 +31,16 @@ const OPTIONS: Record<keyof KernelOptions, FieldCheck> = {
   requireApproval: flagOrCallback,
   timeoutMs: milliseconds,
   concurrency: atLeastOne,
+  background: shape({
+    concurrency: atLeastOne,
+    queueLimit: wholeNumber,
+    whenFull: oneOf('reject', 'foreground'),
+    keepEndedMs: zeroOrMore,
+    keepEnded: wholeNumber,
+    pickUp: flag,
+    pollMs: milliseconds,
+    leaseMs: milliseconds,
+  }),
   tickets: having('create', 'read', 'replace', 'remove', 'list'),
   ticketTtlMs: milliseconds,
   canDecide: callback,

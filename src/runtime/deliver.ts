@@ -1,6 +1,6 @@
 import { digestOf } from '../observe/digest.js'
 import { withLimit } from '../observe/limit.js'
-import { announce } from './announce.js'
+import { announceEnd } from './announce-end.js'
 import type { Call } from './call-state.js'
 import { errorOf } from './error-of.js'
 import { hookArgument, runHook } from './hooks.js'
@@ -16,7 +16,8 @@ export function deliver(call: Call, settlement: Settlement): void | Promise<void
   const { tool, kernel, request } = call
   const ok = settlement.outcome === 'ok'
   if (ok && !tool.toModelOutput) call.modelOutput = settlement.output
-  if (call.events.watched) announceEnd(call, settlement)
+  // What an attempt of a background task has come to is told once the task holds it.
+  if (call.events.watched && call.attempt === undefined) announceEnd(call, settlement)
   const shapes = ok && tool.toModelOutput && request.hasResult
   const tells = shapes || call.announcing || tool.onOutput || tool.onError || kernel.transcript
   if (tells || request.continuation) {
@@ -35,19 +36,6 @@ async function tellAll(call: Call, settlement: Settlement): Promise<void> {
   if (request.continuation) await closeTicket(call, settlement)
 }
 
-function announceEnd(call: Call, settlement: Settlement): void {
-  const { outcome, output, ticket, suspendPayload, reason } = settlement
-  if (outcome === 'ok') announce(call, 'tool-result', 'output', output)
-  else if (outcome === 'awaiting_approval')
-    announce(call, 'tool-call-approval', 'approval', call.input, { ticket })
-  else if (outcome === 'suspended')
-    announce(call, 'tool-call-suspended', 'suspend', suspendPayload, { ticket })
-  else if (outcome === 'denied')
-    announce(call, 'tool-output-denied', 'input', call.input, { approval: { approved: false, reason } })
-  else if (outcome !== 'dispatched')
-    announce(call, 'tool-error', 'error', errorOf(settlement, call), { outcome })
-}
-
 async function tellHooks(call: Call, settlement: Settlement): Promise<void> {
   const { outcome, output } = settlement
   const { tool, toolName } = call
@@ -63,7 +51,8 @@ async function tellHooks(call: Call, settlement: Settlement): Promise<void> {
 }
 
 async function keepEnd(call: Call, settlement: Settlement): Promise<void> {
-  await keep(call, { ...entryOf(call, settlement), outcome: settlement.outcome })
+  const { outcome, taskId } = settlement
+  await keep(call, { ...entryOf(call, settlement), outcome, ...(taskId && { taskId }) })
 }
 
 function entryOf(call: Call, settlement: Settlement): KeptEntry {

@@ -24,6 +24,9 @@ export function endAttributes(call: Call, settlement: Settlement): Attributes {
   if (repairs.length > 0) attributes[ATTR.inputRepairs] = [...repairs]
   const kind = ticketKindOf(call, settlement)
   if (kind) attributes[ATTR.ticketKind] = kind
+  const taskId = settlement.taskId ?? call.taskId
+  if (taskId) attributes[ATTR.taskId] = taskId
+  if (call.attempt !== undefined) attributes[ATTR.attempt] = call.attempt
   if (settlement.outputInvalid) attributes[ATTR.outputInvalid] = true
   if (contentOf(call) !== 'redacted') return attributes
   const { values } = scope.known

@@ -12,7 +12,7 @@ import type { Settlement } from './settlement.js'
  * value, else an error of ours that says how the call ended.
  */
 export function errorOf(settlement: Settlement, call: { toolName: string; toolCallId: string }): unknown {
-  const { outcome, thrown, message = outcome, ticket = '', suspendPayload } = settlement
+  const { outcome, thrown, message = outcome, ticket = '', taskId, suspendPayload } = settlement
   const { toolName, toolCallId } = call
   if (thrown) return thrown.value
   switch (outcome) {
@@ -23,7 +23,15 @@ export function errorOf(settlement: Settlement, call: { toolName: string; toolCa
     case 'suspended':
       return new SuspendedError({ toolName, toolCallId, ticket, suspendPayload })
     case 'dispatched':
-      return new NotExecutableError({ toolName, toolCallId })
+      if (!taskId) return new NotExecutableError({ toolName, toolCallId })
+      return new ToolCallError(
+        `${toolName} runs in the background: wait for ${taskId} with runtime.tasks.wait`,
+        {
+          outcome,
+          toolName,
+          toolCallId,
+        },
+      )
     default:
       return new ToolCallError(message, { outcome, toolName, toolCallId })
   }

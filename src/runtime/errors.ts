@@ -68,6 +68,35 @@ export class DefinitionError extends TypeError {
   override name = 'DefinitionError'
 }
 
+/** A background task that cannot be asked for: there is none of this id. */
+export class TaskError extends Error {
+  override name = 'TaskError'
+  readonly code: 'unknown'
+
+  constructor(code: 'unknown', message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** As many background tasks wait for their turn as the runtime allows. */
+export class QueueFullError extends Error {
+  override name = 'QueueFullError'
+
+  constructor(limit: number) {
+    super(`${limit} background tasks wait already: call again later, or raise background.queueLimit`)
+  }
+}
+
+/** The runtime was closed, and takes no more background tasks. */
+export class RuntimeClosedError extends Error {
+  override name = 'RuntimeClosedError'
+
+  constructor() {
+    super('the runtime was closed and takes no more background tasks')
+  }
+}
+
 /** Why a ticket could not be used. */
 export type TicketErrorCode = 'used' | 'expired' | 'unknown' | 'changed' | 'forbidden'
 

@@ -30,6 +30,10 @@ export const atLeastOne = must(
   'a whole number of at least 1',
   value => Number.isInteger(value) && Number(value) >= 1,
 )
+export const wholeNumber = must(
+  'a whole number of at least 0',
+  value => Number.isInteger(value) && Number(value) >= 0,
+)
 export const zeroOrMore = must('a number of at least 0', value => typeof value === 'number' && value >= 0)
 export const milliseconds = must(
   'a number of milliseconds above 0',

@@ -9,7 +9,12 @@ import type { AnyToolDefinition } from './tool.js'
 /** The lifecycle hooks of a tool. */
 export type HookName = 'onInputStart' | 'onInputDelta' | 'onInputAvailable' | 'onOutput' | 'onError'
 
-const failed = new WeakMap<Call, Set<HookName>>()
+/** What user code is told of: a call, or a background task that no call speaks for. */
+export type HookSubject = Pick<Call, 'kernel' | 'instruments' | 'toolName' | 'shownCallId'> & {
+  readonly scope: Pick<Call['scope'], 'context' | 'known'> & { readonly span?: Call['scope']['span'] }
+}
+
+const failed = new WeakMap<HookSubject, Set<string>>()
 
 type HookArgument<N extends HookName> = Parameters<NonNullable<AnyToolDefinition[N]>>[0]
 
@@ -22,20 +27,24 @@ export async function runHook<N extends HookName>(
   if (call.tool[name]) await aside(call, () => tellHook(call, name, argument))
 }
 
-/**
- * Runs one hook: awaited within its limit, measured, and isolated. A hook that throws, rejects or overruns is counted
- * each time and logged once; the call never sees it. Answers whether it kept within its limit.
- */
+/** Runs one hook; answers whether it kept within its limit. */
 export async function tellHook<N extends HookName>(
   call: Call,
   name: N,
   argument: HookArgument<N>,
 ): Promise<boolean> {
   const hook = call.tool[name] as ((argument: HookArgument<N>) => void | PromiseLike<void>) | undefined
-  if (!hook) return true
+  return hook ? runUserHook(call, name, () => hook(argument)) : true
+}
+
+/**
+ * Runs user code that is told of something: awaited within its limit, measured, and isolated. What throws, rejects or
+ * overruns is counted each time and logged once; nobody else sees it. Answers whether it kept within its limit.
+ */
+export async function runUserHook(call: HookSubject, name: string, hook: () => unknown): Promise<boolean> {
   const { clock, hookTimeoutMs, redactor } = call.kernel
   const startedAt = clock.now()
-  const ran = await withLimit(() => hook(argument), hookTimeoutMs, clock)
+  const ran = await withLimit(hook, hookTimeoutMs, clock)
   const ms = clock.now() - startedAt
   if (ran.ok) {
     measure(call, name, ms)
@@ -58,8 +67,8 @@ export function hookArgument<T extends object>({ toolCallId, interruption }: Cal
 }
 
 function measure(
-  { instruments, kernel, toolName }: Call,
-  name: HookName,
+  { instruments, kernel, toolName }: HookSubject,
+  name: string,
   ms: number,
   failure?: string,
 ): void {
@@ -72,7 +81,7 @@ function measure(
 }
 
 /** Tells whether no hook of this name failed in the call before: one that fails at each delta is one line, not many. */
-function isFirst(call: Call, name: HookName): boolean {
+function isFirst(call: HookSubject, name: string): boolean {
   const names = failed.get(call) ?? new Set()
   failed.set(call, names)
   if (names.has(name)) return false
@@ -80,7 +89,11 @@ function isFirst(call: Call, name: HookName): boolean {
   return true
 }
 
-function logFailure({ kernel, scope, toolName, shownCallId }: Call, name: HookName, error: unknown): void {
+function logFailure(
+  { kernel, scope, toolName, shownCallId }: HookSubject,
+  name: string,
+  error: unknown,
+): void {
   const { type, message } = describeBriefly(error, kernel.redactors.log, scope.known)
   kernel.logs.report({
     level: 'error',

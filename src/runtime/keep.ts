@@ -25,8 +25,9 @@ export interface KeptEntry extends Pick<TranscriptRecord, 'type' | 'approval' | 
 
 /** Writes one record of a call to the transcript and answers whether it was taken in time. Never rejects. */
 export async function keep(call: Call, entry: KeptEntry): Promise<boolean> {
-  const { transcript, hookTimeoutMs, clock } = call.kernel
+  const { transcript, hookTimeoutMs, clock, inFlight } = call.kernel
   if (!transcript) return true
+  inFlight.records += 1
   const { commit, end } = createCommit({
     raw: entry.payload,
     model: entry.model,
@@ -43,12 +44,14 @@ export async function keep(call: Call, entry: KeptEntry): Promise<boolean> {
     reportFailure(call, error)
     return false
   } finally {
+    inFlight.records -= 1
+    inFlight.tellIfIdle()
     end()
   }
 }
 
 async function recordOf(call: Call, entry: KeptEntry): Promise<TranscriptRecord> {
-  const { type, outcome, attempt, taskId, approval } = entry
+  const { type, outcome, attempt = call.attempt, taskId = call.taskId, approval } = entry
   const { view, redactions } = takeSafeCopy(call, entry.phase, entry.payload) ?? (await viewOf(call, entry))
   return {
     ...factsOf(call),

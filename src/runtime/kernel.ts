@@ -16,8 +16,11 @@ import type { TranscriptSink } from '../observe/transcript-sink.js'
 import type { TransformPolicy } from '../observe/transform.js'
 import type { CallStore } from './call-store.js'
 import { createEventStream, type EventStream } from './events.js'
+import { InFlight } from './in-flight.js'
 import { memoryStore } from './memory-store.js'
 import type { Plan } from './plan.js'
+import type { BackgroundOptions } from './tasks/background-options.js'
+import type { TaskDoor } from './tasks/task-door.js'
 import type { AnyToolDefinition, ApprovalPolicy } from './tool.js'
 import type { CanDecide } from './waiting/pending-call.js'
 
@@ -43,6 +46,8 @@ export interface KernelOptions extends Providers {
   concurrency?: number
   /** Where calls wait for a person, and background tasks live. Default: in memory. */
   tickets?: CallStore
+  /** How background tasks run. */
+  background?: BackgroundOptions
   /** How long a ticket can be used, in milliseconds. Default 7 days. */
   ticketTtlMs?: number
   /** Tells whether someone may decide on a call that waits; one that throws or overruns says no. Default: everyone may. */
@@ -78,6 +83,11 @@ export interface Kernel {
   readonly clock: Clock
   readonly events: EventStream
   readonly tickets: CallStore
+  /** Whether the store was given, so that others may use it too. */
+  readonly sharesTickets: boolean
+  /** Background tasks; a tool on its own has none. */
+  tasks?: TaskDoor
+  readonly inFlight: InFlight
   readonly ticketTtlMs: number
   readonly canDecide?: CanDecide
   readonly resumeTrace: 'auto' | 'same' | 'new'
@@ -128,6 +138,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     clock: options.clock ?? systemClock,
     events: createEventStream(),
     tickets: options.tickets ?? memoryStore(),
+    sharesTickets: options.tickets !== undefined,
+    inFlight: new InFlight(),
     ticketTtlMs: options.ticketTtlMs ?? 7 * 24 * 3_600_000,
     canDecide: options.canDecide,
     resumeTrace: options.resumeTrace ?? 'auto',

@@ -43,9 +43,9 @@ export type ToolResult<TOutput = unknown> = ResultFacts &
     | { outcome: 'suspended'; ticket: string; suspendPayload: unknown; error?: undefined }
     | {
         outcome: 'dispatched'
-        /** Id of the background task. */
+        /** Id of the background task, where the call goes on as one. */
         taskId?: string
-        /** Closes the span of a tool that ran elsewhere, with what came of it. */
+        /** Closes the span of a tool that ran elsewhere, with what came of it; a background task needs no such word. */
         settle: (result: unknown) => void
         error?: undefined
       }
@@ -69,11 +69,13 @@ export function toResult(settlement: Settlement, call: Call): ToolResult {
     case 'suspended':
       return { outcome, ticket: ticket ?? '', suspendPayload, ...facts }
     case 'dispatched':
-      return { outcome, taskId, settle: awaitElsewhere(call), ...facts }
+      return { outcome, taskId, settle: taskId ? settledElsewhere : awaitElsewhere(call), ...facts }
     default:
       return { outcome, error: failureOf(settlement), ...facts }
   }
 }
+
+function settledElsewhere(): void {}
 
 /** Builds the result of a call that goes on while its caller does other things. */
 export function toStarted(call: Call): ToolResult {

@@ -3,6 +3,7 @@ import { runCall } from './call.js'
 import type { CallOptions, ScopeDefaults } from './call-request.js'
 import { Call, NO_OPTIONS } from './call-state.js'
 import { checkOptions } from './check-options.js'
+import type { DrainOptions, DrainReport } from './close-runtime.js'
 import { definitionOf, isTool, withExecute } from './create-tool.js'
 import { executeDirectly } from './direct.js'
 import { DefinitionError } from './errors.js'
@@ -11,6 +12,10 @@ import { createKernel, type Kernel, type KernelOptions } from './kernel.js'
 import { type OpenCall, type OpenCallOptions, openCall } from './open-call.js'
 import { RequestContext } from './request-context.js'
 import { type ToolResult, toResult } from './result.js'
+import { withDefaults } from './tasks/background-options.js'
+import { openTaskDoor } from './tasks/open-task-door.js'
+import type { TaskDoor } from './tasks/task-door.js'
+import { type Tasks, tasksOf } from './tasks/tasks.js'
 import type { Tool, ToolInputOf, ToolOutputOf } from './tool.js'
 import type { ApproveOptions } from './waiting/approve.js'
 import type { AutoResumeOptions } from './waiting/auto-resume.js'
@@ -96,6 +101,19 @@ export interface Runtime<TTools extends ToolSet = ToolSet> {
   resume(ticket: string, resumeData?: unknown, options?: ResumeOptions): Promise<ToolResult>
   /** Resumes the suspended calls that a user's message answers. Never approves one. */
   autoResumeSuspendedTools(options: AutoResumeOptions): Promise<readonly ToolResult[]>
+  /** The background tasks. */
+  readonly tasks: Tasks
+  /**
+   * Waits until the calls and background tasks of this process have ended, their records are written and telemetry is
+   * sent; as before a serverless function is frozen. Never rejects, and reports what it could not wait for.
+   */
+  flush(options?: DrainOptions): Promise<DrainReport>
+  /**
+   * Closes the runtime, for all its scopes: no background task begins any more, attempts may finish within the time, and
+   * the other tasks are handed back to whoever shares the store. Never rejects, and reports what has not ended. Providers,
+   * stores and transcripts that were given stay open.
+   */
+  close(options?: DrainOptions): Promise<DrainReport>
   /** Runs what was decided or answered elsewhere, such as with `toolspan approve`, and answers what came of it. */
   runDecided(): Promise<readonly ToolResult[]>
 }
@@ -115,18 +133,20 @@ export function createRuntime<const TTools extends ToolSet>(
   const byId = toolsById(tools)
   const kernel = createKernel(kernelOptions)
   for (const [id, tool] of byId) kernel.tools.set(id, definitionOf(tool))
-  return openRuntime(byId, kernel, {})
+  const tasks = openTaskDoor(kernel, withDefaults(options.background))
+  kernel.tasks = tasks
+  return openRuntime({ tools: byId, kernel, tasks }, {})
 }
 
 function openRuntime<TTools extends ToolSet>(
-  tools: ReadonlyMap<string, Tool>,
-  kernel: Kernel,
+  shared: { tools: ReadonlyMap<string, Tool>; kernel: Kernel; tasks: TaskDoor },
   defaults: ScopeDefaults,
 ): Runtime<TTools> {
+  const { tools, kernel, tasks } = shared
   const { tenant } = defaults
   async function call(ref: string | Tool, input: unknown, options?: CallOptions): Promise<ToolResult> {
-    const door = { ...toolNamed(tools, ref), input, options: options ?? NO_OPTIONS, hasResult: true }
-    return runCall(new Call({ kernel, defaults, ...door }), toResult)
+    const request = { ...toolNamed(tools, ref), input, options: options ?? NO_OPTIONS, hasResult: true }
+    return runCall(new Call({ kernel, defaults, ...request }), toResult)
   }
 
   const runtime = {
@@ -145,9 +165,10 @@ function openRuntime<TTools extends ToolSet>(
         executeDirectly(definition, input, context, { kernel, defaults }),
       )
     },
-    scope: (more: ScopeDefaults) => openRuntime<TTools>(tools, kernel, mergeScope(defaults, more)),
+    scope: (more: ScopeDefaults) => openRuntime<TTools>(shared, mergeScope(defaults, more)),
     events: (filter?: EventFilter) => kernel.events.subscribe(filter, defaults.tenant),
     pending: () => listPending(kernel, tenant),
+    tasks: tasksOf(tasks, tenant),
     // What goes on later is loaded when something does.
     async approve(ticket: string, options: ApproveOptions) {
       const { approve } = await import('./waiting/approve.js')
@@ -168,6 +189,14 @@ function openRuntime<TTools extends ToolSet>(
     async runDecided() {
       const { runDecided } = await import('./waiting/run-decided.js')
       return runDecided(kernel, tenant)
+    },
+    async flush(options?: DrainOptions) {
+      const { flushRuntime } = await import('./close-runtime.js')
+      return flushRuntime(kernel, options)
+    },
+    async close(options?: DrainOptions) {
+      const { closeRuntime } = await import('./close-runtime.js')
+      return closeRuntime(kernel, options)
     },
   }
   // The ids and types of the tools are known to the caller's compiler alone.

@@ -3,6 +3,7 @@ import type { ToolTransform } from '../observe/transform.js'
 import type { DeepPartial } from './deep-partial.js'
 import type { RequestContextInit } from './request-context.js'
 import type { SchemaInput, SchemaOutput, ToolSchema } from './schema.js'
+import type { BackgroundTask } from './tasks/background-task.js'
 import type { Suspension, ToolExecutionContext } from './tool-context.js'
 import type { ValidationError } from './validation-error.js'
 
@@ -26,16 +27,24 @@ export interface ToolRetry {
   retryable?: (error: unknown) => boolean | PromiseLike<boolean>
 }
 
-/** A tool that runs in the background while the conversation goes on. Opt-in. */
+/** A tool that runs in the background while the conversation goes on: its calls through a runtime end `dispatched`. */
 export interface ToolBackground {
+  /** Nothing runs in the background that does not say so. */
   enabled: boolean
+  /** Hard deadline of one attempt in milliseconds. Default: the tool's `timeoutMs`, else the runtime's, else none. */
   timeoutMs?: number
+  /** How many further attempts may follow the first one. Default 0. */
   maxRetries?: number
+  /** Shortest pause after the first attempt that failed, in milliseconds. Default 1 000. */
   retryDelayMs?: number
+  /** How the pause grows with each attempt that failed, at least 1. Default 2. */
   backoffMultiplier?: number
-  retryable?: (error: unknown) => boolean
-  onComplete?: (task: unknown) => void | PromiseLike<void>
-  onFailed?: (task: unknown) => void | PromiseLike<void>
+  /** Tells whether an error is worth another attempt. Default: every error is. One that throws says no. */
+  retryable?: (error: unknown) => boolean | PromiseLike<boolean>
+  /** The task is completed. */
+  onComplete?: (task: BackgroundTask) => void | PromiseLike<void>
+  /** The task failed or timed out, and no attempt will follow. */
+  onFailed?: (task: BackgroundTask) => void | PromiseLike<void>
 }
 
 /** Hints for MCP clients; passed on unchanged when tools are listed. Defaults are the protocol's own. */

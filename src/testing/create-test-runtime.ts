@@ -14,7 +14,10 @@ export type TestRuntimeOptions<TTools extends ToolSet> = RuntimeOptions<TTools> 
 
 /** A runtime with everything it told the world, in memory. */
 export interface TestRuntime<TTools extends ToolSet>
-  extends Pick<Runtime<TTools>, 'call' | 'open' | 'approve' | 'deny' | 'resume' | 'tool' | 'scope'> {
+  extends Pick<
+    Runtime<TTools>,
+    'call' | 'open' | 'approve' | 'deny' | 'resume' | 'tool' | 'scope' | 'tasks'
+  > {
   readonly runtime: Runtime<TTools>
   readonly clock: TestClock
   /** The spans that have ended, in the order they ended. */
@@ -76,6 +79,7 @@ export function createTestRuntime<const TTools extends ToolSet>(
     approve: runtime.approve,
     deny: runtime.deny,
     resume: runtime.resume,
+    tasks: runtime.tasks,
     tool: runtime.tool,
     scope: runtime.scope,
     spans: telemetry.spans,

@@ -14,7 +14,10 @@ export function describeStore(name: string, open: () => OpenedStore | Promise<Op
   describe(`the store in ${name}`, () => {
     it('gives back what was kept, with its values', async () => {
       const { store, another } = await open()
-      const stored = aStoredCall({ decision: aDecision, task: { attempt: 1, maxRetries: 2, dueAt: 5 } })
+      const stored = aStoredCall({
+        decision: aDecision,
+        task: { attempt: 1, failures: 0, maxRetries: 2, dueAt: 5 },
+      })
       await store.create(stored)
       expect(await store.read(stored.id)).toEqual(stored)
       expect(await another().read(stored.id)).toEqual(stored)

@@ -12,8 +12,8 @@ export function execute(call: Call): unknown {
   return hasLimit(call) ? whenAdmitted(call, async () => attempt(call)) : attempt(call)
 }
 
-/** Without `retry` there is one attempt, in the call's own span. */
+/** Without `retry` there is one attempt, in the call's own span; which one, a background task says. */
 function attempt(call: Call): unknown {
   const { retry } = call.tool
-  return retry ? runAttempts(call, retry) : runAttempt(call, 1, call.scope)
+  return retry ? runAttempts(call, retry) : runAttempt(call, call.attempt ?? 1, call.scope)
 }

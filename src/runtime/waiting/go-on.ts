@@ -25,7 +25,7 @@ export function goOn(
   kernel: Kernel,
   continuation: Continuation,
   options: GoOnOptions = {},
-  input: unknown = inputOf(continuation),
+  input?: unknown,
 ): { call: Call; ended: Promise<ToolResult> } {
   const call = continuedCall(kernel, continuation, options, input)
   return { call, ended: runCall(call, toResult) }
@@ -36,11 +36,12 @@ function inputOf({ stored: { values }, decision }: Continuation): unknown {
   return decision?.decision === 'modified' ? values?.editedInput : values?.input
 }
 
-function continuedCall(
+/** Makes the call that a stored one goes on as. */
+export function continuedCall(
   kernel: Kernel,
   continuation: Continuation,
   options: GoOnOptions,
-  input: unknown,
+  input: unknown = inputOf(continuation),
 ): Call {
   const { stored } = continuation
   const { toolName, toolCallId, facts, values } = stored

@@ -2,7 +2,7 @@ import { withLimit } from '../../observe/limit.js'
 import type { Call } from '../call-state.js'
 import { Ended } from '../settlement.js'
 import { show } from '../show.js'
-import { newId, shownOf, storedFrom } from './store-call.js'
+import { newId, rememberTool, shownOf, storedFrom } from './store-call.js'
 import { sweepTickets } from './sweep.js'
 import { watchWaiting } from './watch-waiting.js'
 
@@ -29,8 +29,7 @@ export async function issueTicket(
   })
   watchWaiting(call)
   void sweepTickets(kernel)
-  // A tool that was handed over itself is not among the runtime's own.
-  if (!kernel.tools.has(call.tool.id)) kernel.tools.set(call.tool.id, call.tool)
+  rememberTool(call)
   const issued = await withLimit(() => kernel.tickets.create(stored), kernel.hookTimeoutMs, kernel.clock)
   if (!issued.ok) throw issued.error
   return stored.id

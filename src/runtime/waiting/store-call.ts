@@ -39,6 +39,11 @@ export function storedFrom(call: Call, kind: StoredKind, state: StoredState, par
   }
 }
 
+/** Lets a call find its tool again: one that was handed over itself is not among the runtime's own. */
+export function rememberTool({ kernel, tool }: Call): void {
+  if (!kernel.tools.has(tool.id)) kernel.tools.set(tool.id, tool)
+}
+
 /** Returns an id that nobody can guess. */
 export function newId(prefix: 'ticket' | 'task'): string {
   return `${prefix}_${randomUUID()}`
@@ -70,7 +75,8 @@ function storableContext({ requestContext }: Call): Record<string, unknown> | un
   return storable.length > 0 ? Object.fromEntries(storable) : undefined
 }
 
-function isStorable(value: unknown): boolean {
+/** Tells whether a store can hold a value. */
+export function isStorable(value: unknown): boolean {
   try {
     structuredClone(value)
     return true
