@@ -38,8 +38,8 @@ export async function cancelTask(engine: TaskEngine, id: string, tenant?: string
 
 /** Nobody can resume what was cancelled. */
 async function closeTicket({ kernel }: TaskEngine, { task }: StoredTask): Promise<void> {
-  const ticket = task.ticket && (await kernel.tickets.read(task.ticket))
-  if (!ticket || ticket.state !== 'waiting') return
+  const ticket = task.ticket === undefined ? undefined : await kernel.tickets.read(task.ticket)
+  if (ticket?.state !== 'waiting') return
   const updatedAt = kernel.clock.date()
   await advance(kernel.tickets, ticket, { state: 'done', values: undefined, updatedAt })
 }
