@@ -10,6 +10,7 @@ export default defineConfig({
       { find: /^toolspan\/audit$/, replacement: source('audit/index.ts') },
       { find: /^toolspan\/exporters$/, replacement: source('exporters/index.ts') },
       { find: /^toolspan\/files$/, replacement: source('stores/files/index.ts') },
+      { find: /^toolspan\/mcp$/, replacement: source('adapters/mcp/index.ts') },
       { find: /^toolspan\/testing$/, replacement: source('testing/index.ts') },
     ],
   },

@@ -98,6 +98,7 @@ export type {
 } from './runtime/tool.js'
 export type {
   AgentContext,
+  ElicitationAnswer,
   McpContext,
   Suspension,
   ToolExecutionContext,

@@ -1,5 +1,13 @@
 import { type Counter, createNoopMeter, type Histogram, type Meter } from '@opentelemetry/api'
-import { ATTR, DURATION_BUCKETS, HOOK_BUCKETS, METRIC, PAYLOAD_BUCKETS, WAIT_BUCKETS } from './names.js'
+import {
+  ATTR,
+  DURATION_BUCKETS,
+  HOOK_BUCKETS,
+  MCP_BUCKETS,
+  METRIC,
+  PAYLOAD_BUCKETS,
+  WAIT_BUCKETS,
+} from './names.js'
 import { observedWaiting, type WaitingCalls } from './waiting-metrics.js'
 
 /** The instruments of one meter. */
@@ -21,6 +29,8 @@ export interface Instruments {
   approvalWaitDuration: Histogram
   suspendWaitDuration: Histogram
   taskQueueDuration: Histogram
+  mcpServerOperationDuration: Histogram
+  mcpClientOperationDuration: Histogram
   /** Where calls wait for a decision; asked when the metric is collected. */
   waiting: Set<WaitingCalls>
 }
@@ -71,6 +81,16 @@ export function createInstruments(meter: Meter): Instruments {
       METRIC.taskQueueDuration,
       'Time a background task waited for its turn once it was due.',
       WAIT_BUCKETS,
+    ),
+    mcpServerOperationDuration: histogram(
+      METRIC.mcpServerOperationDuration,
+      'Duration of a request as its MCP server sees it.',
+      MCP_BUCKETS,
+    ),
+    mcpClientOperationDuration: histogram(
+      METRIC.mcpClientOperationDuration,
+      'Duration of a request as its MCP client sees it.',
+      MCP_BUCKETS,
     ),
     waiting: observedWaiting(meter),
   }

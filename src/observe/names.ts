@@ -15,6 +15,7 @@ export const SPAN = {
   executeTool: (toolName: string) => `execute_tool ${toolName}`,
   attempt: (n: number) => `attempt ${n}`,
   toolApproval: (toolName: string) => `tool_approval ${toolName}`,
+  mcpCallTool: (toolName: string) => `tools/call ${toolName}`,
 } as const
 
 export const ATTR = {
@@ -50,6 +51,15 @@ export const ATTR = {
   redactionSink: 'toolspan.redaction.sink',
   payloadDirection: 'toolspan.payload.direction',
   logSeverity: 'log.severity',
+  mcpMethodName: 'mcp.method.name',
+  mcpSessionId: 'mcp.session.id',
+  mcpProtocolVersion: 'mcp.protocol.version',
+  mcpToolChanged: 'toolspan.mcp.tool.changed',
+  jsonRpcRequestId: 'jsonrpc.request.id',
+  rpcStatusCode: 'rpc.response.status_code',
+  networkTransport: 'network.transport',
+  serverAddress: 'server.address',
+  serverPort: 'server.port',
   tenant: 'toolspan.tenant',
 } as const
 
@@ -77,10 +87,18 @@ export const METRIC = {
   transcriptRecords: 'toolspan.transcript.records',
   redactions: 'toolspan.redactions',
   payloadSize: 'toolspan.payload.size',
+  mcpServerOperationDuration: 'mcp.server.operation.duration',
+  mcpClientOperationDuration: 'mcp.client.operation.duration',
 } as const
 
 /** Value of `gen_ai.operation.name` for a tool call. */
 export const OPERATION_EXECUTE_TOOL = 'execute_tool'
+
+/** Value of `mcp.method.name` for a tool call. */
+export const METHOD_CALL_TOOL = 'tools/call'
+
+/** Value of `error.type` where an MCP result says that it is an error. */
+export const TOOL_ERROR = 'tool_error'
 
 /** What stands for a name outside the known set, so that attributes keep a low cardinality. */
 export const OTHER = '_OTHER'
@@ -89,6 +107,9 @@ export const OTHER = '_OTHER'
 export const DURATION_BUCKETS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ]
+
+/** Buckets of the MCP durations in seconds, as the convention sets them. */
+export const MCP_BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
 /** Buckets in seconds for hooks and transforms, which are expected to take microseconds to a few seconds. */
 export const HOOK_BUCKETS = [0.0001, 0.001, 0.01, 0.1, 1, 5]

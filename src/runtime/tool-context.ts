@@ -35,11 +35,30 @@ export interface WorkflowContext<TSuspend = unknown, TResume = unknown> {
   resumeData?: TResume
 }
 
+/** What a person answered who was asked through an MCP client. */
+export interface ElicitationAnswer {
+  action: 'accept' | 'decline' | 'cancel'
+  content?: Record<string, unknown>
+}
+
 /** Given when an MCP client makes the call. */
 export interface McpContext {
+  /** The request as its SDK gives it: `signal`, `requestId`, `sessionId`, `authInfo`, `_meta`, … */
   extra?: unknown
-  elicitation?: unknown
+  elicitation?: {
+    /**
+     * Asks the person at the client.
+     *
+     * @throws Error when the client cannot be asked.
+     */
+    sendRequest(request: {
+      message: string
+      requestedSchema: Readonly<Record<string, unknown>>
+    }): Promise<ElicitationAnswer>
+  }
+  /** Sends a log message to the client. */
   log?: (level: string, message: string, data?: unknown) => unknown
+  /** Tells the client how far the call is, where it asked to be told; `progress` must grow. */
   progress?: (progress: number, total?: number, message?: string) => unknown
 }
 

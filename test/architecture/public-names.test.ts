@@ -45,6 +45,10 @@ describe('public names', () => {
     ])
   })
 
+  it('of toolspan/mcp are these and no others', async () => {
+    expect(await values(import('toolspan/mcp'))).toEqual(['serveTools'])
+  })
+
   it('of toolspan/testing are these and no others', async () => {
     expect(await values(import('toolspan/testing'))).toEqual(['createTestRuntime'])
   })
