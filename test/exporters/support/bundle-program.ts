@@ -23,7 +23,7 @@ export async function bundleProgram(name: string): Promise<BundledProgram> {
       emptyOutDir: false,
       target: 'node20',
       minify: false,
-      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'program.mjs', codeSplitting: false } },
     },
   })
   return { path: `${folder}/program.mjs`, remove: () => rmSync(folder, { recursive: true, force: true }) }
