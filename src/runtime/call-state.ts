@@ -76,6 +76,8 @@ export class Call implements CallScope {
   asideSince = 0
   /** The input as the server saw it: repaired, not yet validated. */
   rawInput: unknown
+  /** As much of an input that streams in as can be read so far. */
+  partialInput: unknown
   /** The validated input. */
   input: unknown
   /** Whether the input was found to fit its schema. */

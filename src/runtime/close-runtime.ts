@@ -31,11 +31,15 @@ export async function flushRuntime(
   return drain(kernel, timeoutMs, tasks)
 }
 
-/** Stops background work, waits for what runs, and hands back the rest. Bounded, and never rejects. */
+/**
+ * Cancels calls whose input is not there yet, stops background work, waits for what runs, and hands back the rest.
+ * Bounded, and never rejects.
+ */
 export async function closeRuntime(
   kernel: Kernel,
   { timeoutMs = 10_000 }: DrainOptions = {},
 ): Promise<DrainReport> {
+  for (const cancel of kernel.unfinished) cancel()
   const tasks = kernel.tasks?.close(timeoutMs)
   const report = await drain(kernel, timeoutMs, tasks)
   kernel.events.close()

@@ -77,7 +77,7 @@ export function declaredInInput(
 
 /** Where a call holds each payload: as it came and as its schema made it. */
 const HELD_IN: Record<DeclaredPayload, (call: Call) => readonly unknown[]> = {
-  input: ({ rawInput, input }) => [rawInput, input],
+  input: ({ rawInput, input, partialInput }) => [rawInput, input, partialInput],
   output: ({ returned, output }) => [returned, output],
   suspend: ({ suspension, suspendPayload }) => [suspension?.given, suspension?.payload, suspendPayload],
   resume: ({ resumeData, request: { continuation } }) => [

@@ -4,6 +4,7 @@ import { ATTR } from '../observe/names.js'
 import { quietly } from '../observe/quietly.js'
 import { aside } from './aside.js'
 import type { Call } from './call-state.js'
+import { declaresAnything } from './declarations.js'
 import type { AnyToolDefinition } from './tool.js'
 
 /** The lifecycle hooks of a tool. */
@@ -11,6 +12,7 @@ export type HookName = 'onInputStart' | 'onInputDelta' | 'onInputAvailable' | 'o
 
 /** What user code is told of: a call, or a background task that no call speaks for. */
 export type HookSubject = Pick<Call, 'kernel' | 'instruments' | 'toolName' | 'shownCallId'> & {
+  readonly tool?: Call['tool']
   readonly scope: Pick<Call['scope'], 'context' | 'known'> & { readonly span?: Call['scope']['span'] }
 }
 
@@ -89,15 +91,18 @@ function isFirst(call: HookSubject, name: string): boolean {
   return true
 }
 
-function logFailure(
-  { kernel, scope, toolName, shownCallId }: HookSubject,
-  name: string,
-  error: unknown,
-): void {
+/** Tells whether a hook may have quoted a part of what must not be told, which nothing can tell from other text. */
+function mayQuotePieces(name: string, { tool, kernel }: HookSubject): boolean {
+  return name === 'onInputDelta' && tool !== undefined && declaresAnything(tool, kernel)
+}
+
+function logFailure(subject: HookSubject, name: string, error: unknown): void {
+  const { kernel, scope, toolName, shownCallId } = subject
   const { type, message } = describeBriefly(error, kernel.redactors.log, scope.known)
+  const says = mayQuotePieces(name, subject) ? type : message
   kernel.logs.report({
     level: 'error',
-    message: `${name} of ${toolName} failed: ${message}`,
+    message: `${name} of ${toolName} failed: ${says}`,
     data: { [ATTR.hookName]: name, [ATTR.errorType]: type },
     toolName,
     toolCallId: shownCallId,

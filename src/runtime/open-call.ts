@@ -66,12 +66,13 @@ export function openCall(request: Omit<CallRequest, 'input' | 'stream' | 'events
     hasResult: true,
   })
   const result = runCall(call, toResult)
-  async function close(): Promise<void> {
+  const closeEvents = () => subscription.close()
+  function close(): void {
     unfinished.delete(cancel)
     stream.close()
     caller.release()
-    await call.announcing
-    subscription.close()
+    if (call.announcing) call.announcing.then(closeEvents, closeEvents)
+    else closeEvents()
   }
   result.then(close, close)
   return {

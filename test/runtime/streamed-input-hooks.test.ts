@@ -1,4 +1,4 @@
-import { createTool, type ToolDefinition } from 'toolspan'
+import { createTool, observe, type ToolDefinition } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -69,7 +69,6 @@ describe('the hooks of a streamed call', () => {
       {},
       {
         onInputDelta: async () => {
-          const { observe } = await import('toolspan')
           await observe.span('draw', () => {})
         },
       },
@@ -165,6 +164,28 @@ describe('the hooks of a streamed call', () => {
       expect(t.lines().filter(line => line.message.startsWith(`${name} of weather failed`))).toHaveLength(1)
     },
   )
+
+  test('tell no declared value, whatever they log or throw of a piece', async () => {
+    const secret = 'zebra-crossing'
+    const t = open(
+      {},
+      {
+        inputSchema: z.object({ nickname: z.string().meta({ sensitive: true }) }),
+        execute: async () => 1,
+        onInputDelta: ({ partialInput }: { partialInput?: { nickname?: string } }) => {
+          observe.log('warn', `so far ${partialInput?.nickname}`, { partialInput })
+          throw new Error(`cannot draw ${partialInput?.nickname}`)
+        },
+      },
+    )
+    const call = t.open({ toolName: 'weather' })
+    await call.delta(`{"nickname":"${secret.slice(0, 9)}`)
+    await call.delta(`${secret.slice(9)}"}`)
+    call.end()
+    expect((await call.result).outcome).toBe('ok')
+    expect(JSON.stringify(t.lines())).toContain('onInputDelta of weather failed: Error')
+    expect(JSON.stringify([t.lines(), t.logs(), t.spans()])).not.toMatch(/zebra|crossing/)
+  })
 
   test('an onInputStart that hangs holds the input back within its limit', async () => {
     const t = open({ onInputStart: () => new Promise<void>(() => {}) })

@@ -2,9 +2,6 @@ import { createTool, type ToolEvent } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { definitionOf } from '../../src/runtime/create-tool.js'
-import { createKernel } from '../../src/runtime/kernel.js'
-import { openCall } from '../../src/runtime/open-call.js'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
@@ -298,18 +295,19 @@ describe('a call that waits for its input', () => {
   })
 
   test('ends cancelled when its runtime is closed before the input is there', async () => {
-    const kernel = createKernel({ logs: { logger: false } })
-    const request = { kernel, tool: definitionOf(weather()), toolName: 'weather', options: {}, defaults: {} }
-    const [unfinished, finished] = [openCall(request), openCall(request)]
+    const { runtime } = open()
+    const [unfinished, finished] = [
+      runtime.open({ toolName: 'weather' }),
+      runtime.open({ toolName: 'weather' }),
+    ]
     unfinished.delta('{"city":')
     finished.end()
-    for (const cancel of kernel.unfinished) cancel()
+    expect(await runtime.close()).toMatchObject({ done: true, calls: 0 })
     expect(await unfinished.result).toMatchObject({
       outcome: 'cancelled',
       error: { cause: new Error('The runtime was closed before the input was there') },
     })
     expect((await finished.result).outcome).toBe('ok')
-    expect(kernel.unfinished.size).toBe(0)
   })
 
   test('leaves no listener on the signal of its caller', async () => {

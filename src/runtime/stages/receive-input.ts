@@ -51,11 +51,10 @@ async function deltaHook(call: Call): Promise<(piece: string) => Promise<void>> 
   let isWaitedFor = true
   return async inputTextDelta => {
     await partial.push(inputTextDelta)
-    const told = tellHook(
-      call,
-      'onInputDelta',
-      hookArgument(call, { inputTextDelta, partialInput: partial.value, messages }),
-    )
+    const { value: partialInput } = partial
+    call.partialInput = partialInput
+    const argument = hookArgument(call, { inputTextDelta, partialInput, messages })
+    const told = tellHook(call, 'onInputDelta', argument)
     if (isWaitedFor) isWaitedFor = await told
   }
 }
