@@ -42,7 +42,7 @@ describe('a tool that changes its input', () => {
       description: 'Appends',
       execute: input => (input as number[]).push(99),
     })
-    const t = createTestRuntime({ tools: [append] })
+    const t = createTestRuntime({ tools: [append], transcript: undefined })
     const call = t.open({ toolName: 'append' })
     call.delta('[1]')
     call.end()

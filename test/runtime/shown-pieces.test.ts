@@ -154,6 +154,28 @@ describe('progress', () => {
     expect(await progressOf(pieces)).toEqual(pieces)
   })
 
+  test('keeps the result waiting for a transform that hangs once, not at each piece', async () => {
+    let runs = 0
+    const progress = () => {
+      runs += 1
+      return new Promise(() => {})
+    }
+    const says = createTool({
+      id: 'says',
+      description: 'Says',
+      transform: { display: { progress, output: () => 'done' } },
+      async *execute() {
+        for (let i = 0; i < 50; i += 1) yield i
+      },
+    })
+    const t = createTestRuntime({ tools: [says] })
+    const running = t.call('says', {})
+    for (let i = 0; i < 3; i += 1) await t.clock.advance(1_000)
+    expect((await running).outcome).toBe('ok')
+    expect(t.events().map(({ type }) => type)).toEqual(['tool-call', 'tool-result'])
+    expect(runs).toBe(1)
+  })
+
   test('hides what goes on of a secret that the piece before began', async () => {
     const [first, second] = await progressOf([`uses ${token.slice(0, 9)}`, `${token.slice(9)} now`])
     expect(first).toBe('uses ghp_A1b2C')
