@@ -109,9 +109,9 @@ export interface Runtime<TTools extends ToolSet = ToolSet> {
    */
   flush(options?: DrainOptions): Promise<DrainReport>
   /**
-   * Closes the runtime, for all its scopes: no background task begins any more, attempts may finish within the time, and
-   * the other tasks are handed back to whoever shares the store. Never rejects, and reports what has not ended. Providers,
-   * stores and transcripts that were given stay open.
+   * Closes the runtime, for all its scopes: open calls whose input is not there yet are cancelled, no background task
+   * begins any more, attempts may finish within the time, and the other tasks are handed back to whoever shares the store.
+   * Never rejects, and reports what has not ended. Providers, stores and transcripts that were given stay open.
    */
   close(options?: DrainOptions): Promise<DrainReport>
   /** Runs what was decided or answered elsewhere, such as with `toolspan approve`, and answers what came of it. */
