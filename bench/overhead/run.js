@@ -1,5 +1,6 @@
 // What toolspan costs, side by side: one process a variant, all alive, interleaved rounds in alternating order, ratios
-// inside a round, medians. Usage: npm run bench:overhead [-- --rounds N] [--calls N] [--write]
+// inside a round, medians. Every pass begins with new processes, as two of one variant may be compiled differently.
+// Usage: npm run bench:overhead [-- --passes N] [--rounds N] [--variants a,b] [--write]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -8,7 +9,8 @@ import { writeResults } from './write-results.js'
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '15' },
+    passes: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
     write: { type: 'boolean', default: false },
     variants: { type: 'string' },
   },
@@ -16,19 +18,10 @@ const { values } = parseArgs({
 
 const names = values.variants?.split(',') ?? Object.keys(VARIANTS)
 const workers = new Map()
-for (const name of names) workers.set(name, await startWorker(name))
-for (const name of names) await measure(name, VARIANTS[name].calls) // warm-up
-
 const rounds = []
-for (let round = 0; round < Number(values.rounds); round += 1) {
-  const order = round % 2 === 0 ? names : names.toReversed()
-  const results = {}
-  for (const name of order) results[name] = await measure(name, VARIANTS[name].calls)
-  rounds.push(results)
-  if (process.stderr.isTTY) process.stderr.write(`\rround ${round + 1} of ${values.rounds}`)
-}
+const wanted = Number(values.passes) * Number(values.rounds)
+for (let pass = 0; pass < Number(values.passes); pass += 1) await measureAll()
 if (process.stderr.isTTY) process.stderr.write('\n')
-for (const worker of workers.values()) worker.kill()
 
 const table = names.map(name => ({ name, ...summary(rounds.map(round => round[name].cpu)) }))
 const verdicts = BUDGETS.filter(({ of, over }) =>
@@ -46,17 +39,32 @@ for (const { text, value, unit, limit, holds } of verdicts) {
 if (values.write) writeResults({ table, verdicts, rounds: rounds.length })
 if (verdicts.some(({ holds }) => !holds)) process.exitCode = 1
 
+/** Adds the rounds of one pass. */
+async function measureAll() {
+  for (const name of names) workers.set(name, await startWorker(name))
+  for (const name of names) await measure(name) // warm-up
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const order = round % 2 === 0 ? names : names.toReversed()
+    const results = {}
+    for (const name of order) results[name] = await measure(name)
+    rounds.push(results)
+    if (process.stderr.isTTY) process.stderr.write(`\rround ${rounds.length} of ${wanted}`)
+  }
+  for (const worker of workers.values()) worker.kill()
+}
+
 async function startWorker(name) {
-  const worker = fork(new URL('./worker.js', import.meta.url), [name])
+  const { variant = name } = VARIANTS[name]
+  const worker = fork(new URL('./worker.js', import.meta.url), [variant])
   const [first] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => ['exited'])])
   if (first !== 'ready') throw new Error(`the variant "${name}" did not start; run "npm run build" first`)
   return worker
 }
 
-async function measure(name, calls) {
+async function measure(name) {
   const worker = workers.get(name)
   const answer = once(worker, 'message')
-  worker.send({ calls })
+  worker.send(VARIANTS[name])
   return (await answer)[0]
 }
 

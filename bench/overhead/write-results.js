@@ -8,8 +8,9 @@ const [OPEN, CLOSE] = ['<!-- overhead -->', '<!-- /overhead -->']
 /** Writes the results between the markers of docs/benchmarks.md, and leaves the rest of the page alone. */
 export function writeResults({ table, verdicts, rounds }) {
   const lines = [
-    `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0].model.trim()}, ${rounds} interleaved rounds, one process a variant; CPU time of the`,
-    'main thread, medians. ± is how far the middle half of the rounds lies apart. Repeat it with `npm run bench:overhead -- --write`.',
+    `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0].model.trim()}, ${rounds} interleaved rounds, one process a variant, new ones every few`,
+    'rounds; CPU time of the main thread, medians. ± is how far the middle half of the rounds lies apart. Batches of spans are',
+    'written and sent between the samples, but for the variants that say so. Repeat it with `npm run bench:overhead -- --write`.',
     '',
     '| variant | does | µs a call | ± |',
     '| --- | --- | ---: | ---: |',
