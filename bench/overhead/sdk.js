@@ -1,7 +1,8 @@
-// A user's own OpenTelemetry: always-on sampling, a batch processor whose exporter takes everything and sends nothing.
+// A user's own OpenTelemetry: always-on sampling, a batch processor and a metric reader whose exporters take everything
+// and send nothing.
 import { context, metrics, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -10,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 
 const exporter = {
-  export: (_spans, done) => done({ code: 0 }),
+  export: (_batch, done) => done({ code: 0 }),
   forceFlush: async () => {},
   shutdown: async () => {},
 }
@@ -22,5 +23,8 @@ export function startSdk({ sampled = true } = {}) {
   trace.setGlobalTracerProvider(
     new TracerProvider({ sampler, spanProcessors: [new BatchSpanProcessor({ exporter })] }),
   )
-  metrics.setGlobalMeterProvider(new MeterProvider())
+  // Without a reader a histogram records nothing.
+  metrics.setGlobalMeterProvider(
+    new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] }),
+  )
 }

@@ -33,17 +33,36 @@ const mark = 3
 const digit = 4
 const dash = 5
 const space = 32
+const foreign = 255
 const featureShift = 3
 const classes = characterClasses()
 
+/** Texts up to here are written to memory that is there already. */
+const sharedLength = 4096
+const shared = Buffer.allocUnsafe(3 * sharedLength)
+/** Bytes are read faster than characters, but to write a few takes longer than to read them. */
+const fewCharacters = 24
+
 /** Reads a text once and tells what it contains; ordinary short texts give 0. */
 export function textFeatures(text: string): number {
+  const { length } = text
+  if (length > sharedLength) {
+    const bytes = Buffer.from(text)
+    return featuresOf(bytes, bytes.length)
+  }
+  if (length > fewCharacters) return featuresOf(shared, shared.write(text))
+  for (let at = 0; at < length; at++) shared[at] = Math.min(text.charCodeAt(at), foreign)
+  return featuresOf(shared, length)
+}
+
+/** Every character that is not ASCII has bytes that are not, which is all that is asked of it. */
+function featuresOf(bytes: Uint8Array, length: number): number {
   let bits = 0
   let run = 0
   let marks = 0
   let digits = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let at = 0; at < length; at++) {
+    const code = bytes[at] as number
     const kind = code < 128 ? (classes[code] as number) : other
     if (kind === letter) {
       run++
@@ -57,7 +76,7 @@ export function textFeatures(text: string): number {
       continue
     }
     if (kind === dash) {
-      if (run === 0 || text.charCodeAt(at - 1) === code) bits |= feature.dash
+      if (run === 0 || bytes[at - 1] === code) bits |= feature.dash
       run++
       marks++
       continue
