@@ -202,6 +202,23 @@ describe('redactText', () => {
   })
 })
 
+describe('a text of few kinds of characters', () => {
+  const redactor = createRedactor()
+
+  it.each([
+    ['a vendor token of small letters alone', 'see dapiabcdefghijklmnopqrst there', 'databricks-token'],
+    [
+      'a webhook of small letters alone',
+      'https://discord.com/api/webhooks/abcdefghijklmnopqrstuv',
+      'webhook',
+    ],
+    ['a token in a text longer than is read at once', `${'é '.repeat(3_000)}${token}`, 'github-token'],
+    ['a value stated in capitals', 'THE PASSWORD IS hunter2hunter2', 'prose'],
+  ])('is searched for %s', (_, text, rule) => {
+    expect(redactor.redactText(text)).toContain(`[REDACTED:${rule}]`)
+  })
+})
+
 describe('the cost of a payload of 2 KB', () => {
   it('is far below a millisecond', () => {
     const redactor = createRedactor()
