@@ -47,7 +47,8 @@ const AT_ONCE = 32
  * Makes a store that keeps calls in files, `<dir>/calls/`, so that they outlive the process and others can decide on them.
  *
  * A change is on the disk before it is answered, and of several processes that change one record the first wins. Raw
- * values rest encrypted with AES-256-GCM; everything else is readable. Nothing is touched before the first use.
+ * values, and what tells of them, rest encrypted with AES-256-GCM; the other facts are readable, and no change to them
+ * goes unseen. Nothing is touched before the first use.
  *
  * @throws DefinitionError when the key is too short.
  */
@@ -62,6 +63,15 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
     return limit(() => withSentence(id, work))
   }
 
+  /** Changes a record and tells watchers; with `false` there is nothing to tell. */
+  function change(id: string, work: () => Promise<boolean>): Promise<boolean> {
+    return withRecord(id, async () => {
+      const changed = await work()
+      if (changed) await announceChange(records)
+      return changed
+    })
+  }
+
   function tell({ message }: Error): void {
     if (!told.has(message)) (options.logger ?? defaultLogger()).warn({}, message)
     told.add(message)
@@ -72,13 +82,12 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
       const { id, revision } = stored
       if (!isRecordId(id)) throw new StoreError('unusable', 'the id of a record must be a plain name')
       const draft = draftOf(stored)
-      const created = await withRecord(id, async () => {
+      const created = await change(id, async () => {
         const content = draft(await loadSeal())
         await makeFolder(records)
         return createRecord(records, { id, revision, content })
       })
       if (!created) throw new StoreError('taken', `a record with the id ${id} exists already`)
-      await announceChange(records)
     },
     async read(id) {
       if (!isRecordId(id)) return undefined
@@ -93,16 +102,13 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
       const { id, revision } = next
       if (!isRecordId(id)) return false
       const draft = draftOf(next)
-      const replaced = await withRecord(id, async () =>
+      return change(id, async () =>
         replaceRecord(join(records, id), { revision, content: draft(await loadSeal()) }),
       )
-      if (replaced) await announceChange(records)
-      return replaced
     },
     async remove(id) {
       if (!isRecordId(id)) return
-      await withRecord(id, () => removeRecord(records, id))
-      await announceChange(records)
+      await change(id, () => removeRecord(records, id))
     },
     async list() {
       const { facts, failures } = await withSentence(undefined, () => readAllFacts(records))
@@ -117,8 +123,7 @@ export function fileStore(options: FileStoreOptions = {}): FileStore {
           (toolCallId !== undefined && one.toolCallId === toolCallId) ||
           (subject !== undefined && one.facts.subject === subject),
       )
-      for (const { id } of meant) await withRecord(id, () => removeRecord(records, id))
-      await announceChange(records)
+      for (const { id } of meant) await change(id, () => removeRecord(records, id))
       if (failures[0]) throw failures[0]
       return meant.length
     },

@@ -67,9 +67,13 @@ export async function replaceRecord(
     await syncFolder(folder)
     await rename(join(folder, current.name + HEAD), join(folder, name + HEAD))
   } catch (error) {
-    await unlink(join(folder, name + CONTENT)).catch(() => {})
-    if (codeOf(error) === 'ENOENT') return false
-    throw error
+    // A network file system that sends a rename twice says that it failed, though it was done.
+    const names = await readdir(folder).catch(() => [])
+    if (latestHead(names)?.name !== name) {
+      await unlink(join(folder, name + CONTENT)).catch(() => {})
+      if (codeOf(error) === 'ENOENT') return false
+      throw error
+    }
   }
   await syncFolder(folder)
   await sweepRecord(folder, { revision, name })
@@ -102,17 +106,18 @@ export async function readCurrent<T>(
   }
 }
 
-/** Takes a record away at once, whole, and then removes it. */
-export async function removeRecord(records: string, id: string): Promise<void> {
+/** Takes a record away at once, whole, and then removes it; answers `false` when there is none. */
+export async function removeRecord(records: string, id: string): Promise<boolean> {
   const gone = join(records, `${GONE}${nonce()}`)
   try {
     await rename(join(records, id), gone)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (codeOf(error) === 'ENOENT') return false
     throw error
   }
   await rm(gone, { recursive: true, force: true })
   await syncFolder(records)
+  return true
 }
 
 /** Removes what writers who were killed have left in a record; what may still become its next revision stays. */
