@@ -15,10 +15,8 @@ export function tellRecorded(
   { id: ticket, state, toolName, toolCallId }: Pick<StoredCall, 'id' | 'state' | 'toolName' | 'toolCallId'>,
   sentence: string,
 ): void {
-  const next = [
-    `It ${state === 'denied' ? 'ends' : 'runs'} at the next runtime.runDecided() of an application that has the tool,`,
-    'or with: toolspan run-decided <module>',
-  ]
-  reporter.show(({ colors }) => `${sentence}\n${colors.dim(next.join('\n'))}`)
+  const ends = state === 'denied' ? 'ends' : 'runs'
+  const next = `An application that has the tool and shares the store ${ends} it, or you do:\n  toolspan run-decided <module>`
+  reporter.show(({ colors }) => `${sentence}\n${colors.dim(next)}`)
   reporter.give({ ticket, state, toolName, toolCallId })
 }

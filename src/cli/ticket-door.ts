@@ -1,6 +1,5 @@
-import type { StoredCall } from '../runtime/call-store.js'
+import type { CallStore, StoredCall } from '../runtime/call-store.js'
 import { createRuntime, type Runtime, type ToolSet } from '../runtime/runtime.js'
-import type { FileStore } from '../stores/files/file-store.js'
 import { cliError } from './cli-error.js'
 import type { LoadedTool } from './collect-tools.js'
 import { findTicket } from './find-ticket.js'
@@ -33,9 +32,14 @@ export async function ticketDoor(
   return { ticket, runtime: runtime ?? runtimeOf([tool], store), toolName: tool.id }
 }
 
-/** Makes a runtime whose calls wait in the store in files. */
-export function runtimeOf(tools: readonly LoadedTool['tool'][], store: FileStore): Runtime {
-  return createRuntime<ToolSet>({ tools, tickets: store, logger: silentLogger })
+/** Makes a runtime whose calls wait in the store in files, and which runs nothing that it is not told to. */
+export function runtimeOf(tools: readonly LoadedTool['tool'][], store: CallStore): Runtime {
+  return createRuntime<ToolSet>({
+    tools,
+    tickets: store,
+    background: { pickUp: false },
+    logger: silentLogger,
+  })
 }
 
 /** Returns the runtimes that a module exports. */

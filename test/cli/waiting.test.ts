@@ -101,8 +101,8 @@ describe('toolspan approve', () => {
       code: 0,
       stdout:
         `transfer is approved by ${userInfo().username}.\n` +
-        'It runs at the next runtime.runDecided() of an application that has the tool,\n' +
-        'or with: toolspan run-decided <module>\n',
+        'An application that has the tool and shares the store runs it, or you do:\n' +
+        '  toolspan run-decided <module>\n',
     })
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false)
     const { decided } = await json(['pending'], { cwd })
@@ -172,9 +172,7 @@ describe('toolspan approve', () => {
     const winner = ['ada', 'bob', 'eve'][runs.findIndex(({ code }) => code === 0)]
     for (const { stderr } of runs.filter(({ code }) => code === 2))
       expect(stderr).toMatch(
-        new RegExp(
-          `^toolspan: this call was approved by ${winner} at \\S+( and (is running|waits to be run; .*))?\n$`,
-        ),
+        new RegExp(`^toolspan: this call was approved by ${winner} at \\S+( and is running)?\n$`),
       )
     expect(ran(cwd)).toBe('Ada 12\n')
   })
@@ -188,7 +186,9 @@ describe('toolspan deny', () => {
     expect(now.code).toBe(0)
     expect(now.stdout).toMatch(/^The call was denied: not Ada\n\ndenied · measured /)
     const recorded = await runCli(['deny', second, '--by', 'ada'], { cwd })
-    expect(recorded.stdout).toMatch(/^transfer is denied by ada, and will not run\.\nIt ends at the next /)
+    expect(recorded.stdout).toMatch(
+      /^transfer is denied by ada, and will not run\.\nAn application that .+ ends it, /,
+    )
     const run = JSON.parse((await runBin(['run-decided', 'tools.mjs', '--json'], { cwd })).stdout)
     expect(run.results).toEqual([expect.objectContaining({ outcome: 'denied' })])
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false)
@@ -432,7 +432,8 @@ function suspend(cwd: string): Promise<string> {
 async function ticketOf(cwd: string, call: { tool: string; input: unknown; key?: string }): Promise<string> {
   const tools = await import(/* @vite-ignore */ join(cwd, 'tools.mjs'))
   const tickets = fileStore({ dir: join(cwd, '.toolspan'), key: call.key })
-  const result = await createRuntime({ tools: { ...tools }, tickets }).call(call.tool, call.input)
+  const runtime = createRuntime({ tools: { ...tools }, tickets, background: { pickUp: false } })
+  const result = await runtime.call(call.tool, call.input)
   return 'ticket' in result ? result.ticket : ''
 }
 

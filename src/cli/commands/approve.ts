@@ -25,8 +25,8 @@ export function addApproveCommand(program: Command, session: Session): void {
 
 const EXAMPLES = `
 With --module the call runs now, with the input it was called with. Without, the
-decision is recorded, and the call runs where its tool is: at the next
-runtime.runDecided() of your application, or with toolspan run-decided <module>.
+decision is recorded, and an application that has the tool and shares the store
+runs it, or toolspan run-decided <module> does.
 ${TICKET_EXIT_CODES}
 Examples:
   $ toolspan approve 1a2b3c4d --module tools.ts

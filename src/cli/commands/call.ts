@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { CallOptions } from '../../runtime/call-request.js'
 import type { CallStore } from '../../runtime/call-store.js'
 import type { ToolResult } from '../../runtime/result.js'
-import { createRuntime } from '../../runtime/runtime.js'
 import { cliError } from '../cli-error.js'
 import type { LoadedTool } from '../collect-tools.js'
 import { toolNamed } from '../load-module.js'
@@ -12,7 +11,7 @@ import { parseDuration } from '../parse-duration.js'
 import { presentCall } from '../present-call.js'
 import { readJson } from '../read-json.js'
 import type { Session } from '../session.js'
-import { silentLogger } from '../silent-logger.js'
+import { runtimeOf } from '../ticket-door.js'
 
 interface CallFlags {
   input: string
@@ -70,7 +69,7 @@ function callTool(
   input: unknown,
   { tickets, options }: { tickets: CallStore; options: CallOptions },
 ): Promise<ToolResult> {
-  const bound = runtime ?? createRuntime({ tools: [tool], tickets, logger: silentLogger })
+  const bound = runtime ?? runtimeOf([tool], tickets)
   return bound.call(tool.id, input, options)
 }
 

@@ -19,7 +19,7 @@ export function addDenyCommand(program: Command, session: Session): void {
 
 const EXAMPLES = `
 The decision stands at once. With --module the call ends now, as denied in traces
-and transcripts; without, at the next runtime.runDecided() of your application.
+and transcripts; without, an application that shares the store ends it.
 ${TICKET_EXIT_CODES}
 Examples:
   $ toolspan deny 1a2b3c4d --reason 'not this account'

@@ -33,7 +33,7 @@ export function addResumeCommand(program: Command, session: Session): void {
 const EXAMPLES = `
 With --module the call goes on now; data that does not fit ends with 1, and the
 ticket can be used again. Without, the data is recorded, and checked when the call
-goes on: at the next runtime.runDecided() of your application, or with
+goes on: in an application that has the tool and shares the store, or with
 toolspan run-decided <module>.
 ${TICKET_EXIT_CODES}
 Examples:

@@ -33,6 +33,6 @@ async function giveBack({ kernel }: TaskEngine, id: string): Promise<void> {
 }
 
 function stateBefore({ decision, values }: StoredCall): StoredCall['state'] {
-  if (decision) return 'approved'
+  if (decision) return decision.decision === 'denied' ? 'denied' : 'approved'
   return values?.resumeData === undefined ? 'waiting' : 'answered'
 }

@@ -2,9 +2,8 @@ import type { Kernel } from '../kernel.js'
 import { type ToolResult, toStarted } from '../result.js'
 import { validate } from '../validate.js'
 import { checkUnchanged } from './check-unchanged.js'
-import { type DecisionOptions, prepareDecision, recordDecision } from './decide.js'
+import { type DecisionOptions, decideAndTake, prepareDecision } from './decide.js'
 import { type GoOnOptions, goOn } from './go-on.js'
-import { take } from './take.js'
 
 /** Options of `runtime.approve`. */
 export interface ApproveOptions extends DecisionOptions, GoOnOptions {
@@ -32,8 +31,7 @@ export async function approve(
   if (edited && !(await fits(kernel, stored.toolName, input))) {
     return goOn(kernel, { stored, decision }, goOnOptions, input).ended
   }
-  const decided = await recordDecision(kernel, stored, decision, input)
-  const taken = await take(kernel, decided)
+  const taken = await decideAndTake(kernel, stored, decision, input)
   const { call, ended } = goOn(kernel, { stored: taken, decision }, goOnOptions)
   return wait ? ended : toStarted(call)
 }

@@ -64,20 +64,43 @@ export async function prepareDecision(
 }
 
 /**
- * Records a decision, so that it stands whatever happens to this process.
+ * Records a decision, so that it stands whatever happens to this process, for whoever has the tool to run it.
  *
  * @throws TicketError when another decision was first.
  */
-export async function recordDecision(
-  { tickets, clock }: Pick<Kernel, 'tickets' | 'clock'>,
+export function recordDecision(
+  kernel: Pick<Kernel, 'tickets' | 'clock'>,
   stored: Ticket,
   decision: Decision,
   input?: unknown,
 ): Promise<Ticket> {
+  const state = decision.decision === 'denied' ? 'denied' : 'approved'
+  return changeTo(state, kernel, stored, { decision, input })
+}
+
+/**
+ * Records a decision and takes the ticket in one step, so that nobody else runs in between what was decided here.
+ *
+ * @throws TicketError when another decision was first.
+ */
+export function decideAndTake(
+  kernel: Pick<Kernel, 'tickets' | 'clock'>,
+  stored: Ticket,
+  decision: Decision,
+  input?: unknown,
+): Promise<Ticket> {
+  return changeTo('running', kernel, stored, { decision, input })
+}
+
+async function changeTo(
+  state: Ticket['state'],
+  { tickets, clock }: Pick<Kernel, 'tickets' | 'clock'>,
+  stored: Ticket,
+  { decision, input }: { decision: Decision; input: unknown },
+): Promise<Ticket> {
   const edited = decision.decision === 'modified' && {
     values: { input: undefined, ...stored.values, editedInput: input },
   }
-  const state = decision.decision === 'denied' ? 'denied' : 'approved'
   const decided = await advance(tickets, stored, { state, decision, updatedAt: clock.date(), ...edited })
   if (decided) return decided
   const first = await tickets.read(stored.id)

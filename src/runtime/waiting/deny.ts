@@ -1,6 +1,6 @@
 import type { Kernel } from '../kernel.js'
 import type { ToolResult } from '../result.js'
-import { type DecisionOptions, prepareDecision, recordDecision } from './decide.js'
+import { type DecisionOptions, decideAndTake, prepareDecision } from './decide.js'
 import { goOn } from './go-on.js'
 
 /** Denies a call that waits: it ends `denied`, and its tool never runs. */
@@ -12,6 +12,6 @@ export async function deny(
 ): Promise<ToolResult> {
   const asked = { by, reason, presented, decision: 'denied' } as const
   const { stored, decision } = await prepareDecision(kernel, ticket, asked, tenant)
-  const decided = await recordDecision(kernel, stored, decision)
-  return goOn(kernel, { stored: decided, decision }).ended
+  const taken = await decideAndTake(kernel, stored, decision)
+  return goOn(kernel, { stored: taken, decision }).ended
 }

@@ -42,7 +42,7 @@ const WRONG_DOOR = {
 export function used({ decision, state }: StoredCall): TicketError {
   const how =
     decision && `${decision.decision} by ${decision.by.id} at ${new Date(decision.at).toISOString()}`
-  const now = state === 'running' ? ' and is running' : ''
+  const now = state === 'running' && decision?.decision !== 'denied' ? ' and is running' : ''
   return new TicketError('used', how ? `this call was ${how}${now}` : 'this ticket has been used')
 }
 
