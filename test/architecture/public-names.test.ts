@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { VERSION } from '../../src/observe/version.js'
 
 const values = async (entry: Promise<object>) => Object.keys(await entry).sort()
 
@@ -68,6 +69,10 @@ describe('the built package', () => {
     const bytes = [...reached].reduce((sum, file) => sum + withoutComments(file).length, 0)
     expect(reached.size).toBeGreaterThan(40)
     expect(bytes).toBeLessThan(340_000)
+  })
+
+  it('knows its own version', () => {
+    expect(JSON.parse(readFileSync('package.json', 'utf8')).version).toBe(VERSION)
   })
 
   it('holds no leftover of an earlier build', () => {
