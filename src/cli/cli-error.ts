@@ -54,6 +54,11 @@ const MESSAGES = {
   bad_store_key: () =>
     'TOOLSPAN_STORE_KEY must be a text of at least 32 characters; `openssl rand -base64 32` makes one',
   store: (text: string) => text,
+  push: (text: string) => text,
+  files_changed: (dir: string, paths: string) =>
+    `${dir} has files that were changed, and nothing was written: ${paths}; --force overwrites them`,
+  cannot_write: (path: string, code: string) =>
+    `${path} cannot be written (${code}); check the path and its permissions`,
   trace_lookup: (text: string) => `${text}; \`toolspan traces\` lists what there is`,
   missing_package: (text: string) => text,
   not_recording: (reason: string) => `the demo reads back what it recorded, but ${reason}`,
@@ -67,7 +72,7 @@ type Messages = typeof MESSAGES
 export type CliErrorCode = keyof Messages
 
 /** Errors that are nobody's wrong command line. */
-const FAILURES = new Set<CliErrorCode>(['unexpected', 'stuck', 'tool_exits'])
+const FAILURES = new Set<CliErrorCode>(['unexpected', 'stuck', 'tool_exits', 'push'])
 
 /** A wrong command line or a thing it names that is not there; printed as one sentence, without a stack trace. */
 export class CliError extends Error {

@@ -2,10 +2,12 @@ import { Command } from 'commander'
 import { VERSION } from '../observe/version.js'
 import { addApproveCommand } from './commands/approve.js'
 import { addCallCommand } from './commands/call.js'
+import { addDashboardsCommand } from './commands/dashboards.js'
 import { addDemoCommand } from './commands/demo.js'
 import { addDenyCommand } from './commands/deny.js'
 import { addListCommand } from './commands/list.js'
 import { addPendingCommand } from './commands/pending.js'
+import { addPushCommand } from './commands/push.js'
 import { addRedactCommand } from './commands/redact.js'
 import { addResumeCommand } from './commands/resume.js'
 import { addRunDecidedCommand } from './commands/run-decided.js'
@@ -27,6 +29,8 @@ const ADDERS = {
   traces: addTracesCommand,
   trace: addTraceCommand,
   redact: addRedactCommand,
+  push: addPushCommand,
+  dashboards: addDashboardsCommand,
 }
 
 /** Names of the commands. */

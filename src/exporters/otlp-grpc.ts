@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { connectionFailure } from './connection-failure.js'
-import { DeliveryError } from './delivery-error.js'
+import { DeliveryError, type DeliveryFault } from './delivery-error.js'
 import { type GrpcAnswer, grpcCall } from './grpc-call.js'
 import type { OtlpTarget } from './otlp-target.js'
 import type { Attempt, OtlpTransport } from './otlp-transport.js'
@@ -28,6 +28,9 @@ const CODES = [
   'DATA_LOSS',
   'UNAUTHENTICATED',
 ]
+
+/** What a code says of the message; others say something of the receiver. */
+const FAULTS: Record<string, DeliveryFault> = { INVALID_ARGUMENT: 'refused', UNIMPLEMENTED: 'unknown_path' }
 
 /** What the OTLP specification calls retryable; `RESOURCE_EXHAUSTED` only when the receiver says when. */
 const RETRYABLE = new Set([
@@ -90,7 +93,12 @@ function judge(target: OtlpTarget, { httpStatus, status, trailers, message }: Gr
   if (status === 0) {
     const lost = rejectedInProtobuf(message)
     if (lost === 0) return {}
-    return { error: new DeliveryError(`OTLP endpoint ${label} rejected part of what it was sent`, { lost }) }
+    return {
+      error: new DeliveryError(`OTLP endpoint ${label} rejected part of what it was sent`, {
+        lost,
+        fault: 'refused',
+      }),
+    }
   }
   if (status === undefined) return judgeHttp(label, httpStatus)
   const name = CODES[status] ?? String(status)
@@ -98,7 +106,7 @@ function judge(target: OtlpTarget, { httpStatus, status, trailers, message }: Gr
   const retryable = RETRYABLE.has(name) || (name === 'RESOURCE_EXHAUSTED' && retryAfterMs !== undefined)
   const hint = name === 'UNIMPLEMENTED' ? unknownPathHint(target) : ''
   return {
-    error: new DeliveryError(`OTLP endpoint ${label} answered ${name}${hint}`),
+    error: new DeliveryError(`OTLP endpoint ${label} answered ${name}${hint}`, { fault: FAULTS[name] }),
     retryable,
     retryAfterMs,
   }

@@ -1,12 +1,20 @@
 import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import { connectionFailure } from './connection-failure.js'
-import { DeliveryError } from './delivery-error.js'
+import { DeliveryError, type DeliveryFault } from './delivery-error.js'
 import { type HttpAnswer, httpPost } from './http-post.js'
 import type { OtlpTarget } from './otlp-target.js'
 import type { Attempt, OtlpTransport } from './otlp-transport.js'
 import { rejectedInJson, rejectedInProtobuf } from './rejected-count.js'
 import { unknownPathHint } from './unknown-path-hint.js'
+
+/** What a status says of the message; others say something of the receiver. */
+const FAULTS: Record<number, DeliveryFault> = {
+  400: 'refused',
+  404: 'unknown_path',
+  413: 'refused',
+  422: 'refused',
+}
 
 const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
 
@@ -43,9 +51,10 @@ function judge(target: OtlpTarget, { status, body, retryAfterMs }: HttpAnswer): 
     const lost = target.protocol === 'http/json' ? rejectedInJson(body) : rejectedInProtobuf(body)
     if (lost === 0) return {}
     const message = `OTLP endpoint ${target.label} rejected part of what it was sent`
-    return { error: new DeliveryError(message, { lost }) }
+    return { error: new DeliveryError(message, { lost, fault: 'refused' }) }
   }
   const hint = status === 404 ? unknownPathHint(target) : ''
-  const error = new DeliveryError(`OTLP endpoint ${target.label} answered with status ${status}${hint}`)
+  const message = `OTLP endpoint ${target.label} answered with status ${status}${hint}`
+  const error = new DeliveryError(message, { fault: FAULTS[status] })
   return { error, retryable: RETRYABLE_STATUS.has(status), retryAfterMs }
 }

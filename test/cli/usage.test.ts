@@ -5,7 +5,8 @@ describe('help', () => {
   test('is printed when no command is given', async () => {
     const { code, stdout, stderr } = await runCli([])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const command of ['demo', 'list', 'call', 'traces', 'trace']) expect(stdout).toContain(command)
+    for (const command of ['demo', 'list', 'call', 'traces', 'trace', 'push', 'dashboards'])
+      expect(stdout).toContain(command)
   })
 
   test.each(['demo', 'list', 'call', 'traces', 'trace'])('of %s has examples', async command => {

@@ -16,7 +16,7 @@ describe('the packed package', { timeout: 60_000 }, () => {
   }, 60_000)
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  test('holds the build, the examples and the papers, and nothing else', () => {
+  test('holds the build, the dashboards, the examples and the papers, and nothing else', () => {
     const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n')
     const folders = new Set(
       files.map(file =>
@@ -27,7 +27,7 @@ describe('the packed package', { timeout: 60_000 }, () => {
       ),
     )
     expect([...folders].sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'examples', 'package.json'].sort(),
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dashboards', 'dist', 'examples', 'package.json'].sort(),
     )
     expect(files.filter(file => /\.(map|test\.js|tgz)$/.test(file))).toEqual([])
     expect(files.filter(file => file.startsWith('package/dist/') && !/\.(js|d\.ts)$/.test(file))).toEqual([])

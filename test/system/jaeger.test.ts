@@ -128,6 +128,32 @@ describe.skipIf(withoutJaeger)('in Jaeger', { timeout: 120_000 }, () => {
     )
   })
 
+  test.each(['http/json', 'http/protobuf', 'grpc'])(
+    'What was recorded in files is pushed over %s as if it had been sent at once, and once only',
+    async protocol => {
+      const { path, remove } = serverFolder()
+      const service = `pushed-${protocol.replace('/', '-')}`
+      const demo = await runBin(['demo', '--json'], { cwd: path, env: { OTEL_SERVICE_NAME: service } })
+      const push = () =>
+        runBin(['push', '--endpoint', endpointOf(protocol), '--protocol', protocol, '--json'], { cwd: path })
+      const [first, second] = [await push(), await push()]
+      remove()
+      const calls: DemoCall[] = JSON.parse(demo.stdout).calls
+      expect([first.code, second.code]).toEqual([0, 0])
+      expect(JSON.parse(second.stdout)).toMatchObject({ sent: { spans: 0 }, leftBytes: 0 })
+      const traceIds = new Set(calls.map(({ traceId }) => traceId))
+      let spans = 0
+      for (const { traceId, toolCallId, tool, outcome, spans: count } of calls) {
+        const trace = await jaeger.trace(traceId, count)
+        expect(callIn(trace, toolCallId, outcome)?.name).toBe(`execute_tool ${tool}`)
+        expect(trace.spans.every(span => span.service === service)).toBe(true)
+        spans += trace.spans.length
+      }
+      expect(traceIds.size).toBe(calls.length)
+      expect(JSON.parse(first.stdout).sent.spans).toBe(spans)
+    },
+  )
+
   test('One trace runs through two processes, each a service of its own', async () => {
     const telemetry = await send('agent')
     const delegate = createTool({
