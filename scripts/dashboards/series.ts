@@ -1,7 +1,6 @@
-import { EXPECTED } from './expected-instruments.js'
 import { type Instrument, readInstruments } from './instruments.js'
 
-const instruments = new Map([...EXPECTED.map(one => [one.name, one] as const), ...readInstruments()])
+const instruments = readInstruments()
 
 /** Words that a unit adds to a name where OTLP is translated; `{call}` and the like add none. */
 const UNIT_WORDS: Record<string, string> = { s: 'seconds', By: 'bytes', '1': 'ratio' }

@@ -6,7 +6,6 @@ import { OF_TOOL, OUTCOME, quantile, rate, rateOfMeasured, TOOL } from './querie
 import { label, series } from './series.js'
 import { toolLink, traceLinks } from './trace-links.js'
 
-const QUEUE = 'toolspan.task.queue.duration'
 const DECISION = label(ATTR.approvalDecision)
 
 // Processes that share a store of waiting calls all tell what waits in it.
@@ -133,7 +132,7 @@ export function waitingBoard(): Dashboard {
         unit: 's',
         span: THIRD,
         queries: [0.5, 0.99].map(q => ({
-          expr: quantile(q, QUEUE, [TOOL]),
+          expr: quantile(q, METRIC.taskQueueDuration, [TOOL]),
           legend: `p${q * 100} {{${TOOL}}}`,
         })),
         links: byTool,

@@ -53,6 +53,9 @@ export function buildWorkload(): Workload {
     await (await tallied(runtime.call('lookup', {}))).view('display')
     await tallied(runtime.call('made-up', {}))
     await tallied(runtime.call('elsewhere', {}))
+    const report = await tallied(runtime.call('report', {}))
+    const { result } = await runtime.tasks.wait(('taskId' in report && report.taskId) || '')
+    if (result) await tallied(Promise.resolve(result))
     await tallied(runtime.approve(await asked({ amount: 5 }), { by: 'ada' }))
     await tallied(runtime.deny(await asked({ amount: 500 }), { by: 'ada' }))
     await tallied(runtime.call('question', {}))
@@ -131,7 +134,14 @@ const question = createTool({
 
 const elsewhere = createTool({ id: 'elsewhere', description: 'Runs in a browser' })
 
-const tools = [search, fetch, slow, lookup, refund, question, elsewhere]
+const report = createTool({
+  id: 'report',
+  description: 'Goes on in the background',
+  background: { enabled: true },
+  execute: () => pause(2, 'written'),
+})
+
+const tools = [search, fetch, slow, lookup, refund, question, elsewhere, report]
 
 const broken = () => {
   throw new Error('a redactor of somebody else, with a mistake')
