@@ -32,11 +32,13 @@ export function buildWorkload(): Workload {
   })
   const leaky = createRuntime({ ...observed, tools: [search], redactor: brokenRedactor })
 
+  function count(tool: string, outcome: string): void {
+    const outcomes = tally[tool] ?? {}
+    tally[tool] = { ...outcomes, [outcome]: (outcomes[outcome] ?? 0) + 1 }
+  }
   async function tallied(calling: Promise<ToolResult>): Promise<ToolResult> {
     const result = await calling
-    const tool = result.outcome === 'not_found' ? '_OTHER' : result.toolName
-    const outcomes = tally[tool] ?? {}
-    tally[tool] = { ...outcomes, [result.outcome]: (outcomes[result.outcome] ?? 0) + 1 }
+    count(result.outcome === 'not_found' ? '_OTHER' : result.toolName, result.outcome)
     return result
   }
   async function asked(input: { amount: number }) {
@@ -54,8 +56,8 @@ export function buildWorkload(): Workload {
     await tallied(runtime.call('made-up', {}))
     await tallied(runtime.call('elsewhere', {}))
     const report = await tallied(runtime.call('report', {}))
-    const { result } = await runtime.tasks.wait(('taskId' in report && report.taskId) || '')
-    if (result) await tallied(Promise.resolve(result))
+    const { state } = await runtime.tasks.wait(('taskId' in report && report.taskId) || '')
+    count('report', state === 'completed' ? 'ok' : state)
     await tallied(runtime.approve(await asked({ amount: 5 }), { by: 'ada' }))
     await tallied(runtime.deny(await asked({ amount: 500 }), { by: 'ada' }))
     await tallied(runtime.call('question', {}))
