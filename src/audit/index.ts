@@ -1,5 +1,6 @@
 // Transcripts that lose no record and cannot be altered unseen: the writer, the reader, the verifier.
 
+export { EXPORT_FORMATS, type ExportFormat, exportRecords } from './export/export-records.js'
 export { type ForgetOptions, type Forgotten, forgetCalls } from './forget-calls.js'
 export type { HeadsPlace } from './head-copies.js'
 export {

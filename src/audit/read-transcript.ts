@@ -91,10 +91,13 @@ async function* readWriter(
   options: ReadTranscriptOptions,
 ): AsyncGenerator<ReadRecord> {
   const wanted = filterOf(options)
+  // Most lines can be left out without being parsed.
+  const needle = options.callId ?? options.traceId
   for (const { path, name } of segments) {
     for await (const lines of segmentLines(path)) {
       for (const { bytes, number } of lines) {
         if (number === 1 && parseStub(bytes)) continue
+        if (needle !== undefined && !bytes.includes(needle)) continue
         const record = readLine(bytes, name, number)
         if (!record) options.onSkippedLine?.({ file: name, line: number })
         else if (wanted(record)) yield record

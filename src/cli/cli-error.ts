@@ -59,6 +59,9 @@ const MESSAGES = {
     `${dir} has files that were changed, and nothing was written: ${paths}; --force overwrites them`,
   cannot_write: (path: string, code: string) =>
     `${path} cannot be written (${code}); check the path and its permissions`,
+  audit: (text: string) => text,
+  no_transcript: (path: string) =>
+    `there is no transcript at ${path}; give --dir, or write one: createRuntime({ transcript: openTranscript() })`,
   trace_lookup: (text: string) => `${text}; \`toolspan traces\` lists what there is`,
   missing_package: (text: string) => text,
   not_recording: (reason: string) => `the demo reads back what it recorded, but ${reason}`,

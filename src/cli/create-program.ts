@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { VERSION } from '../observe/version.js'
 import { addApproveCommand } from './commands/approve.js'
+import { addAuditCommand } from './commands/audit.js'
 import { addCallCommand } from './commands/call.js'
 import { addDashboardsCommand } from './commands/dashboards.js'
 import { addDemoCommand } from './commands/demo.js'
@@ -28,6 +29,7 @@ const ADDERS = {
   'run-decided': addRunDecidedCommand,
   traces: addTracesCommand,
   trace: addTraceCommand,
+  audit: addAuditCommand,
   redact: addRedactCommand,
   push: addPushCommand,
   dashboards: addDashboardsCommand,

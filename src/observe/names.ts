@@ -26,6 +26,8 @@ export const ATTR = {
   toolCallId: 'gen_ai.tool.call.id',
   toolCallArguments: 'gen_ai.tool.call.arguments',
   toolCallResult: 'gen_ai.tool.call.result',
+  inputMessages: 'gen_ai.input.messages',
+  outputMessages: 'gen_ai.output.messages',
   agentName: 'gen_ai.agent.name',
   conversationId: 'gen_ai.conversation.id',
   errorType: 'error.type',
@@ -50,6 +52,7 @@ export const ATTR = {
   redactionRule: 'toolspan.redaction.rule',
   redactionSink: 'toolspan.redaction.sink',
   payloadDirection: 'toolspan.payload.direction',
+  transcriptType: 'toolspan.transcript.type',
   logSeverity: 'log.severity',
   mcpMethodName: 'mcp.method.name',
   mcpSessionId: 'mcp.session.id',
@@ -64,6 +67,7 @@ export const ATTR = {
 } as const
 
 export const EVENT = {
+  operationDetails: 'gen_ai.client.inference.operation.details',
   exception: 'exception',
   toolException: 'toolspan.tool.exception',
   inputReceived: 'toolspan.input.received',

@@ -37,7 +37,9 @@ describe('public names', () => {
 
   it('of toolspan/audit are these and no others', async () => {
     expect(await values(import('toolspan/audit'))).toEqual([
+      'EXPORT_FORMATS',
       'TranscriptError',
+      'exportRecords',
       'forgetCalls',
       'openTranscript',
       'pruneTranscript',

@@ -91,6 +91,15 @@ describe('the demo', () => {
     expect(stdout).not.toMatch(/ghp_|"level":/)
   })
 
+  test('ends by verifying its transcript with the command', async () => {
+    const { cwd, stdout } = await demo()
+    const verified = await runBin(['audit', 'verify'], { cwd })
+    expect(verified.code).toBe(0)
+    const [, shown = ''] = stdout.split('$ toolspan audit verify\n')
+    expect(shown.trimEnd()).toBe(verified.stdout.trimEnd())
+    expect(shown).toMatch(/\d+ records, \d+ calls, 1 writer, 1 segment/)
+  })
+
   test('works with an endpoint that is not there, and says so', async () => {
     const cwd = temporaryDirectory()
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }

@@ -25,16 +25,16 @@ export function verdictsOf(verification: Verification, facts: Facts): Record<Ver
   })
   const erasedNote = erased.size > 0 ? `, ${erased.size} erased with a receipt` : ''
   return {
-    parse: answer('parse', `${lines} lines`),
-    order: answer('order', `${records} records of ${facts.writers.length} writers`),
-    chain: answer('chain', `${records} records`),
-    merkle: answer('merkle', `${checkpoints} checkpoints`),
+    parse: answer('parse', counted(lines, 'line')),
+    order: answer('order', `${counted(records, 'record')} of ${counted(facts.writers.length, 'writer')}`),
+    chain: answer('chain', counted(records, 'record')),
+    merkle: answer('merkle', counted(checkpoints, 'checkpoint')),
     signature: signatureOf(verification, answer),
     completeness: completenessOf(verification, facts, answer),
-    approvals: answer('approvals', `${approvals.decisions} decisions`),
-    views: answer('views', `${views} views${erasedNote}`),
+    approvals: answer('approvals', counted(approvals.decisions, 'decision')),
+    views: answer('views', `${counted(views, 'view')}${erasedNote}`),
     secrets: facts.searched
-      ? answer('secrets', `${views} views searched`)
+      ? answer('secrets', `${counted(views, 'view')} searched`)
       : answer('secrets', 'not searched', 'unknown'),
   }
 }
@@ -43,8 +43,8 @@ type Answer = (name: VerdictName, detail: string, otherwise?: Verdict['status'])
 
 function signatureOf({ keys, checkpoints, unsigned }: Verification, answer: Answer): Verdict {
   if (keys.size === 0) return answer('signature', 'there is no public key to check it with', 'unknown')
-  const tail = unsigned > 0 ? `, ${unsigned} records after the last one are not signed yet` : ''
-  return answer('signature', `${checkpoints} signatures${tail}`)
+  const tail = unsigned > 0 ? `, ${counted(unsigned, 'record')} after the last not signed` : ''
+  return answer('signature', `${counted(checkpoints, 'signature')}${tail}`)
 }
 
 function completenessOf(verification: Verification, facts: Facts, answer: Answer): Verdict {
@@ -72,4 +72,8 @@ function completenessOf(verification: Verification, facts: Facts, answer: Answer
   const { size } = verification.pruned
   const pruned = size > 0 ? `, ${size} pruned with a receipt` : ''
   return answer('completeness', `all that the anchor knows of is here${pruned}${open}`)
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -34,5 +34,5 @@ async function demo(session: Session): Promise<void> {
   if (recording.warning) reporter.warn(recording.warning)
   reporter.show(terminal => renderDemo(recording, terminal, cwd))
   reporter.give(demoDocument(recording, cwd))
-  if (recording.secrets.found > 0) exit(1)
+  exit(recording.secrets.found > 0 ? 1 : recording.verification.exitCode)
 }

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import { type ReadRecord, readTranscript } from '../../audit/read-transcript.js'
 import { readTrace } from '../../exporters/read-local-files.js'
 import { renderWaterfall } from '../../exporters/waterfall.js'
 import { type Session, storeOf } from '../session.js'
@@ -28,6 +30,24 @@ async function trace(session: Session, id: string, { dir }: { dir?: string }): P
   const { reporter } = session
   const record = await readTrace(id, { dir: storeOf(session, dir) })
   if (record.skippedLines > 0) reporter.warn(skippedLinesNote(record.skippedLines))
-  reporter.give(record)
-  reporter.show(terminal => renderWaterfall(record.spans, record.logs, terminal))
+  const kept = await transcriptRecords(storeOf(session, dir), record.traceId)
+  reporter.give({ ...record, transcript: kept })
+  reporter.show(terminal => {
+    const waterfall = renderWaterfall(record.spans, record.logs, terminal)
+    if (kept.length === 0) return waterfall
+    const command = `toolspan audit show ${record.traceId.slice(0, 8)}`
+    const note = `${command}  tells what the transcript has of it: ${kept.length} records`
+    return `${waterfall}\n${terminal.colors.dim(note)}`
+  })
+}
+
+/** Where in the transcript the calls of a trace are told of. */
+async function transcriptRecords(store: string, traceId: string) {
+  const found: Pick<ReadRecord, 'type' | 'call_id' | 'file' | 'line'>[] = []
+  for await (const { type, call_id, file, line } of readTranscript({
+    dir: join(store, 'transcripts'),
+    traceId,
+  }))
+    found.push({ type, call_id, file, line })
+  return found
 }

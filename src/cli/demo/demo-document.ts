@@ -4,7 +4,7 @@ import type { DemoRecording } from './record-demo.js'
 
 /** Returns all that the demo shows as one document for a machine. */
 export function demoDocument(recording: DemoRecording, cwd: string) {
-  const { calls, views, latencies, files, secrets } = recording
+  const { calls, views, latencies, files, secrets, verification } = recording
   const { traceId, spans, logs } = longestStory(calls) ?? {}
   return {
     calls: calls.map(({ spans, logs, ...call }) => ({ ...call, spans: spans.length, logs: logs.length })),
@@ -13,6 +13,7 @@ export function demoDocument(recording: DemoRecording, cwd: string) {
     latencies,
     files,
     secrets,
+    verification,
     next: nextCommands(recording, cwd).map(({ command }) => command),
   }
 }

@@ -1,6 +1,8 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { openTranscript } from '../../audit/open-transcript.js'
+import { type VerifyReport, verifyTranscript } from '../../audit/verify/verify-transcript.js'
 import { startTelemetry } from '../../exporters/start-telemetry.js'
 import { createRuntime, type Runtime, type ToolSet } from '../../runtime/runtime.js'
 import { cliError } from '../cli-error.js'
@@ -24,6 +26,8 @@ export interface DemoRecording {
   latencies: ToolLatency[]
   files: WrittenFile[]
   secrets: SecretSearch
+  /** What `toolspan audit verify` says of the transcript. */
+  verification: VerifyReport
   /** Module of the tools that were called. */
   module: string
   /** What could not be delivered, if anything. */
@@ -49,8 +53,10 @@ export async function recordDemo({ dir, cwd, onProgress }: DemoSettings): Promis
   const loaded = await loadModule(module, cwd)
   const tools: ToolSet = [...loaded.values()].map(({ tool }) => tool)
   const telemetry = await startTelemetry({ serviceName: 'toolspan-demo', local: true, sampling: 1 })
-  const runtime = createRuntime<ToolSet>({ tools, logger: silentLogger, capture: 'redacted' })
+  const transcript = openTranscript({ dir: join(dir, 'transcripts') })
+  const runtime = createRuntime<ToolSet>({ tools, transcript, logger: silentLogger, capture: 'redacted' })
   const ended = await callEverything(runtime, onProgress)
+  await transcript.close()
   const warning = deliveryWarning(await telemetry.shutdown())
   const traceIds = ended.flatMap(({ result }) => result.traceId ?? [])
   const calls = await readRecording(dir, { traceIds, since })
@@ -63,6 +69,7 @@ export async function recordDemo({ dir, cwd, onProgress }: DemoSettings): Promis
     latencies: toolLatencies(calls),
     files,
     secrets: await searchSecrets(ended, paths),
+    verification: await verifyTranscript({ dir: transcript.dir }),
     module,
     warning,
   }

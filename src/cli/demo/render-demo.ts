@@ -1,6 +1,8 @@
+import { relative } from 'node:path'
 import { formatDuration } from '../../exporters/format-duration.js'
 import { printable } from '../../exporters/printable.js'
 import { renderWaterfall } from '../../exporters/waterfall.js'
+import { renderVerification } from '../audit/render-verification.js'
 import { paintOutcome } from '../paint-outcome.js'
 import type { Terminal } from '../terminal.js'
 import { textTable } from '../text-table.js'
@@ -20,6 +22,7 @@ export function renderDemo(recording: DemoRecording, terminal: Terminal, cwd: st
     latencySection,
     filesSection,
     nextSection,
+    auditSection,
   ]
   return sections.map(section => section(recording, terminal, cwd)).join('\n\n')
 }
@@ -78,7 +81,13 @@ const filesSection: Section = ({ files, secrets }, terminal) => {
   const verdict = `Of ${secrets.searchedFor} secrets that the tools held, ${found} these ${formatBytes(secrets.bytes)}.`
   const paint = secrets.found === 0 ? terminal.colors.green : terminal.colors.red
   const table = textTable({ head: ['file', 'size'], rows, flexible: [0], right: [1] }, terminal)
-  return `${heading('Written', 'OpenTelemetry (OTLP) in JSON lines', terminal)}\n${table}\n${paint(verdict)}`
+  return `${heading('Written', 'OpenTelemetry (OTLP) and transcripts, in JSON lines', terminal)}\n${table}\n${paint(verdict)}`
+}
+
+/** The last step is a command like any other, on what the demo left. */
+const auditSection: Section = ({ verification }, terminal, cwd) => {
+  const command = `${terminal.colors.dim('$')} toolspan audit verify`
+  return `${command}\n${renderVerification(verification, relative(cwd, verification.dir), terminal)}`
 }
 
 const nextSection: Section = (recording, terminal, cwd) => {
