@@ -8,14 +8,11 @@ import type { Finding } from './finding.js'
 import type { Verification } from './verification.js'
 import { WriterChain } from './writer-chain.js'
 
-/** Whether a writer may still write: only one that is known to run here is not expected to have ended. */
-export type WriterState = 'running' | 'gone'
-
 /** Verifies all records of one writer, in order and in constant memory. */
 export async function verifyWriter(
   verification: Verification,
   { writer, segments }: WriterSegments,
-  state: WriterState,
+  state: 'running' | 'gone',
 ): Promise<void> {
   const chain = new WriterChain(verification, writer)
   const calls = new OpenCalls()
@@ -23,7 +20,7 @@ export async function verifyWriter(
     const isLast = index === segments.length - 1
     for await (const lines of segmentLines(segment.path))
       for (const line of lines) verifyLine(verification, chain, calls, segment, line)
-    chain.endSegment(segment, isLast && state === 'gone')
+    chain.endSegment(segment, isLast ? state : 'ended')
   }
   const last = segments.at(-1)
   if (last) chain.end(last, state)

@@ -9,7 +9,6 @@ import { isSealIntact } from '../writer-register.js'
 import type { Finding, FindingKind, VerdictName } from './finding.js'
 import type { KnownHead } from './known-heads.js'
 import type { Verification } from './verification.js'
-import type { WriterState } from './verify-writer.js'
 
 type Place = Pick<Finding, 'file' | 'line' | 'writer'>
 
@@ -96,27 +95,28 @@ export class WriterChain {
     this.#intact = false
   }
 
-  /** Says what broken lines at the end of a segment are: torn, where the writer stopped there, else altered. */
-  endSegment({ name, writer }: Segment, mayBeTorn: boolean): void {
-    const torn = mayBeTorn && !this.#ended && this.#broken.every(({ isRecord }) => !isRecord)
-    for (const { at } of this.#broken) {
-      if (torn) this.#find('parse', 'torn', at, 'the line ends in the middle, where its writer was stopped')
-      else this.#find('parse', 'altered', at, 'the line cannot be read')
-    }
-    if (this.#unterminated && this.#broken.length === 0)
-      this.#find(
-        'parse',
-        mayBeTorn && !this.#ended ? 'torn' : 'altered',
-        { file: name, writer },
-        'its last line has no end',
-      )
-    if (!torn && this.#broken.length > 0) this.#intact = false
+  /**
+   * Says what broken lines at the end of a segment are: torn, where the writer stopped there, else altered. One that still
+   * writes may be in the middle of a line.
+   */
+  endSegment({ name, writer }: Segment, state: 'running' | 'gone' | 'ended'): void {
+    const broken = this.#broken
+    const mayBeTorn = state !== 'ended' && !this.#ended && broken.every(({ isRecord }) => !isRecord)
+    if (this.#unterminated && broken.length === 0)
+      broken.push({ at: { file: name, writer }, isRecord: false })
     this.#broken = []
     this.#unterminated = false
+    if (mayBeTorn && state === 'running') return
+    if (!mayBeTorn && broken.length > 0) this.#intact = false
+    for (const { at } of broken) {
+      if (mayBeTorn)
+        this.#find('parse', 'torn', at, 'the line ends in the middle, where its writer was stopped')
+      else this.#find('parse', 'altered', at, 'the line cannot be read to its end')
+    }
   }
 
   /** Says what is missing at the end. */
-  end({ name, writer }: Segment, state: WriterState): void {
+  end({ name, writer }: Segment, state: 'running' | 'gone'): void {
     const at = { file: name, writer }
     const unsigned = this.#next - this.#signedUpTo
     this.#verification.unsigned += Math.max(0, unsigned)
