@@ -3,6 +3,7 @@ import type { CallOptions, RuntimeOptions, Tool, ToolSet } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { vi } from 'vitest'
 import { type Answer, answerOfExecute, answerOfResult } from './answer.js'
+import { backgroundDoor } from './background-door.js'
 import { registerGlobalTelemetry, unregisterGlobalTelemetry } from './global-telemetry.js'
 import type { Observed } from './observed.js'
 
@@ -123,6 +124,7 @@ export const doors: readonly Door[] = [
     },
     ['start'],
   ),
+  backgroundDoor,
   bareDoor,
 ]
 

@@ -33,7 +33,9 @@ export async function closeTasks(engine: TaskEngine, timeoutMs: number): Promise
   const unfinished = await drainTasks(engine, timeoutMs - toWindDownMs)
   for (const held of running.values()) held.abort('the runtime was closed')
   if (unfinished > 0) await drainTasks(engine, toWindDownMs)
-  const written = Promise.all([handingBack, handBackRunning(engine)])
+  // What was just being stored when the runtime closed came after.
+  const late = queue.clear()
+  const written = Promise.all([handingBack, handBackWaiting(engine, late), handBackRunning(engine)])
   await withLimit(() => written, WRITING_MS, kernel.clock)
   return waiting.length + unfinished
 }

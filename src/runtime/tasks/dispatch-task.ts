@@ -36,7 +36,7 @@ export async function dispatchTask(engine: TaskEngine, call: Call): Promise<stri
 }
 
 async function store(engine: TaskEngine, call: Call): Promise<string> {
-  const { kernel, live, queue } = engine
+  const { kernel, live } = engine
   const stored = await taskOf(engine, call)
   const { id, toolName } = stored
   const creating = kernel.tickets.create(stored)
@@ -55,7 +55,7 @@ async function store(engine: TaskEngine, call: Call): Promise<string> {
   rememberTool(call)
   live.set(id, liveCallOf(call))
   await tellStarted(call, stored)
-  queue.add({ id, toolName })
+  engine.enqueue({ id, toolName })
   return id
 }
 

@@ -14,7 +14,7 @@ import type { TaskEngine } from './task-engine.js'
  * @throws TicketError when the task is suspended no longer.
  */
 export async function resumeTask(engine: TaskEngine, call: Call, taskId: string): Promise<string> {
-  const { kernel, live, queue, closed } = engine
+  const { kernel, live, closed } = engine
   if (closed) throw new RuntimeClosedError()
   const suspended = await suspendedTask(engine, call, taskId)
   const { toolName, shown } = suspended
@@ -32,7 +32,7 @@ export async function resumeTask(engine: TaskEngine, call: Call, taskId: string)
   if (!resumed) throw endedMeanwhile()
   const fresh = liveCallOf(call)
   live.set(taskId, { ...fresh, options: withGiven(live.get(taskId)?.options ?? {}, fresh.options) })
-  queue.add({ id: taskId, toolName })
+  engine.enqueue({ id: taskId, toolName })
   return taskId
 }
 

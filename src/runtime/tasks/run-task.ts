@@ -15,7 +15,10 @@ import { tellProgress } from './tell-task.js'
 /** Runs one attempt of a task whose turn it is, and settles what comes of it. */
 export async function runTask(engine: TaskEngine, id: string): Promise<void> {
   const begun = await begin(engine, id)
-  if (!begun) return
+  if (!begun) {
+    engine.live.delete(id)
+    return
+  }
   const { kernel, limits, running } = engine
   const held = new HeldTask(begun)
   running.set(id, held)

@@ -28,6 +28,7 @@ export async function settleTask(
   const settled = await keepVerdict(engine, held, verdict)
   held.release()
   if (!settled) {
+    engine.live.delete(held.stored.id)
     // What goes on past an interruption is counted where it ends.
     if (!call.interrupted) countLate(call)
     return
@@ -39,7 +40,7 @@ export async function settleTask(
 function goOn(engine: TaskEngine, { id, toolName }: StoredTask, { delayMs }: Verdict): void {
   // What was handed back is another's to take.
   if (engine.closed) engine.live.delete(id)
-  else engine.queue.add({ id, toolName }, delayMs)
+  else engine.enqueue({ id, toolName }, delayMs)
 }
 
 /** A store that fails is asked again: what the tool has done must not be done twice for want of a line. */

@@ -14,10 +14,10 @@ export async function takeOver(
   stored: StoredTask,
   listed: readonly StoredCall[],
 ): Promise<void> {
-  const { queue, running, kernel } = engine
+  const { kernel } = engine
   const { id, toolName, state, task } = stored
   const tool = kernel.tools.get(toolName)
-  if (!tool?.execute || queue.has(id) || running.has(id) || !isFree(engine, stored)) return
+  if (!tool?.execute || engine.has(id) || !isFree(engine, stored)) return
   if (state === 'running') return settleWithout(engine, stored, verdictOnLost(stored, tool))
   if (state === 'suspended' && isExpired(engine, stored, listed)) {
     const error = { type: 'ticket_expired', message: 'Nobody resumed the task in time' }
@@ -25,7 +25,7 @@ export async function takeOver(
   }
   const isDue = state === 'pending' && task.dueAt <= kernel.clock.date()
   // The rest is left to runtimes that have a place for it.
-  if (isDue && engine.freePlaces > 0) queue.add({ id, toolName })
+  if (isDue && engine.freePlaces > 0) engine.enqueue({ id, toolName })
 }
 
 function isFree({ id, kernel }: TaskEngine, { claim }: StoredTask): boolean {
@@ -44,12 +44,13 @@ async function settleWithout(
   listed: StoredTask,
   verdict: Verdict & { lost?: number },
 ): Promise<void> {
-  const { kernel, queue } = engine
+  const { kernel } = engine
   // A list holds no values, and what others have changed since is theirs.
   const stored = await findTask(kernel.tickets, listed.id)
   if (stored?.revision !== listed.revision) return
   const settled = await moveTask(kernel.tickets, stored, verdict.state, recordAfter(engine, stored, verdict))
   if (!settled) return
-  if (settled.state === 'pending') queue.add({ id: settled.id, toolName: settled.toolName }, verdict.delayMs)
+  if (settled.state === 'pending')
+    engine.enqueue({ id: settled.id, toolName: settled.toolName }, verdict.delayMs)
   await tellLost(engine, settled)
 }

@@ -7,7 +7,7 @@ import type { LiveCall } from './live-call.js'
 import { reportTask } from './report-task.js'
 import { runTask } from './run-task.js'
 import type { StoredTask } from './stored-task.js'
-import { TaskQueue } from './task-queue.js'
+import { TaskQueue, type Turn } from './task-queue.js'
 import { TaskWaiters } from './task-waiters.js'
 
 const PAUSE_AFTER_FAILURE_MS = 1_000
@@ -28,9 +28,10 @@ export class TaskEngine {
   /** Calls that are just being stored, which count as waiting. */
   storing = 0
   closed = false
+  /** Tasks that have their turn, and when they want another. */
+  readonly #inTurn = new Map<string, { delayMs: number } | undefined>()
   readonly #places = new Map<string, number>()
   readonly #idle = new Set<() => void>()
-  #taken = 0
 
   /** @param detached What a task runs with whose call was made elsewhere. */
   constructor(kernel: Kernel, limits: BackgroundLimits, detached: LiveCall) {
@@ -43,17 +44,28 @@ export class TaskEngine {
 
   /** How many more attempts could begin now. */
   get freePlaces(): number {
-    return Math.max(0, this.limits.concurrency - this.#taken - this.queue.size)
+    return Math.max(0, this.limits.concurrency - this.#inTurn.size - this.queue.size)
+  }
+
+  /** Tells whether this process has the task in hand, from its place in the queue to the end of its turn. */
+  has(id: string): boolean {
+    return this.queue.has(id) || this.#inTurn.has(id)
   }
 
   /** How many tasks this process has in hand. */
   get inHand(): number {
-    return this.queue.size + this.#taken + this.storing
+    return this.queue.size + this.#inTurn.size + this.storing
   }
 
   /** A claim on a task from now on, or from when it is due. */
   claim(dueAt = this.kernel.clock.date()): { by: string; until: number } {
     return { by: this.id, until: dueAt + this.limits.leaseMs }
+  }
+
+  /** Lets a task wait for its turn, at least as long as `delayMs`; one that has its turn gets another when that is over. */
+  enqueue(turn: Turn, delayMs = 0): void {
+    if (this.#inTurn.has(turn.id)) this.#inTurn.set(turn.id, { delayMs })
+    else this.queue.add(turn, delayMs)
   }
 
   /** Tells that a task has changed, and lets go of it where it has ended. */
@@ -76,21 +88,27 @@ export class TaskEngine {
   }
 
   #giveTurns(): void {
-    while (!this.closed && this.#taken < this.limits.concurrency) {
+    while (!this.closed && this.#inTurn.size < this.limits.concurrency) {
       const turn = this.queue.take(toolName => this.#hasPlace(toolName))
       if (!turn) return
+      this.#inTurn.set(turn.id, undefined)
       this.#take(turn.toolName, 1)
       runTask(this, turn.id)
         .catch(error => {
           reportTask(this.kernel, { ...turn, error, what: 'could not be run now' })
-          if (!this.closed) this.queue.add(turn, PAUSE_AFTER_FAILURE_MS)
+          this.enqueue(turn, PAUSE_AFTER_FAILURE_MS)
         })
-        .finally(() => {
-          this.#take(turn.toolName, -1)
-          this.#giveTurns()
-          this.#tellIdle()
-        })
+        .finally(() => this.#endTurn(turn))
     }
+  }
+
+  #endTurn(turn: Turn): void {
+    const next = this.#inTurn.get(turn.id)
+    this.#inTurn.delete(turn.id)
+    this.#take(turn.toolName, -1)
+    if (next && !this.closed) this.queue.add(turn, next.delayMs)
+    this.#giveTurns()
+    this.#tellIdle()
   }
 
   #hasPlace(toolName: string): boolean {
@@ -99,7 +117,6 @@ export class TaskEngine {
   }
 
   #take(toolName: string, change: 1 | -1): void {
-    this.#taken += change
     const taken = (this.#places.get(toolName) ?? 0) + change
     if (taken > 0) this.#places.set(toolName, taken)
     else this.#places.delete(toolName)

@@ -40,7 +40,7 @@ function isSettled({ state }: StoredTask): boolean {
 
 /** Hears of what becomes of a task, here and in other processes. */
 function listen(engine: TaskEngine, id: string) {
-  const { kernel, waiters, queue, running } = engine
+  const { kernel, waiters } = engine
   let hear: (stored: StoredTask | undefined) => void = () => {}
   const settled = new Promise<StoredTask | undefined>(resolve => {
     hear = resolve
@@ -50,7 +50,7 @@ function listen(engine: TaskEngine, id: string) {
   }
   const stopHere = waiters.add(id, hearSettled)
   const stopElsewhere = onOthersChange(engine, async () => {
-    if (queue.has(id) || running.has(id)) return
+    if (engine.has(id)) return
     try {
       const stored = await findTask(kernel.tickets, id)
       if (stored) hearSettled(stored)
