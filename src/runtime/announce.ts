@@ -1,7 +1,7 @@
 import { safeText } from '../observe/exception.js'
 import type { TransformPhase } from '../observe/transform.js'
 import type { Call } from './call-state.js'
-import type { ToolEvent, ToolEventType } from './events.js'
+import type { EventAudience, ToolEvent, ToolEventType } from './events.js'
 import { show } from './show.js'
 import { isPiece, restOfDeltas } from './show-pieces.js'
 
@@ -18,11 +18,12 @@ const PAYLOAD_NAME = {
 
 /**
  * Sends an event of a call to whoever listens: the real payload to the application, the shown one to people. Events of
- * one call keep their order; one without a phase has no payload. Does nothing, and costs nothing, without listeners.
+ * one call keep their order; one without a phase has no payload, and several of one payload show it once. Does nothing,
+ * and costs nothing, without listeners.
  */
 export function announce(
   call: Call,
-  type: ToolEventType,
+  types: ToolEventType | readonly ToolEventType[],
   phase?: TransformPhase,
   payload?: unknown,
   more: Record<string, unknown> = {},
@@ -30,8 +31,11 @@ export function announce(
   // What a tool writes after its call has ended is heard by nobody.
   if (phase === 'progress' && call.ended) return
   const { events, tenant, toolCallId } = call
-  if (events.hasReaders('application'))
-    events.emit(eventOf(call, type, phase, payload, more, toolCallId), 'application', { tenant, toolCallId })
+  const emit = (told: unknown, audience: EventAudience, shownAs: string) => {
+    for (const type of [types].flat())
+      events.emit(eventOf(call, type, phase, told, more, shownAs), audience, { tenant, toolCallId })
+  }
+  if (events.hasReaders('application')) emit(payload, 'application', toolCallId)
   if (!events.hasReaders('display')) return
   const showIt = async () => (phase ? show(call, 'display', phase, payload) : { payload: null })
   // A whole payload is shown at once, before the tool can change it; a piece is told from those before it.
@@ -39,9 +43,8 @@ export function announce(
   const announceNext = async () => {
     const shown = await (showing ?? showIt())
     if (!('payload' in shown)) return
-    if (phase && call.kernel.transcript) call.displayed = { phase, payload: shown.payload }
-    const event = eventOf(call, type, phase, shown.payload, more, call.shownCallId)
-    events.emit(event, 'display', { tenant, toolCallId })
+    if (phase) call.displayed = { phase, payload: shown.payload }
+    emit(shown.payload, 'display', call.shownCallId)
   }
   call.announcing = call.announcing ? call.announcing.then(announceNext) : announceNext()
 }

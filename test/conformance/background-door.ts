@@ -1,7 +1,10 @@
 import { type CallOptions, createTool, type Tool, type ToolEvent } from 'toolspan'
 import { createTestRuntime, type TestSpan } from 'toolspan/testing'
+import { expect, vi } from 'vitest'
 import { definitionOf } from '../../src/runtime/create-tool.js'
 import type { Outcome } from '../../src/runtime/outcome.js'
+// Loaded before the first task needs it, so that a test that moves the clock finds its attempt at work.
+import '../../src/runtime/tasks/task-work.js'
 import { type Answer, answerOfResult } from './answer.js'
 import type { Door } from './doors.js'
 
@@ -63,17 +66,27 @@ async function callInBackground(
 ): Promise<Answer> {
   const types = ['tool-result', 'tool-error', 'tool-call-suspended'] as const
   const ends = runtime.events({ types, audience: 'application' })
-  const result = await runtime.call(id, input, options)
+  // A call is its caller's until it is dispatched; what came of that is the task's.
+  const { abortSignal, ...callOptions } = options
+  const result = await runtime.call(id, input, abortSignal?.aborted ? options : callOptions)
   if (result.outcome !== 'dispatched' || !result.taskId) return answerOfResult(result)
   const { taskId } = result
-  const cancel = () => void tasks.cancel(taskId)
-  if (options.abortSignal?.aborted) cancel()
-  options.abortSignal?.addEventListener('abort', cancel)
+  const cancel = () => vi.waitFor(() => cancelRunning(tasks, taskId), { interval: 1 })
+  abortSignal?.addEventListener('abort', () => void cancel())
   const task = await tasks.wait(taskId)
-  if (task.state === 'cancelled') return { outcome: 'cancelled', raw: task }
+  if (task.state === 'cancelled') {
+    // The task is over at once, and its attempt when the tool has had its time to wind down.
+    await runtime.flush()
+    return { outcome: 'cancelled', raw: task }
+  }
   const { value } = await ends.next()
   ends.close()
   return answerOfEvent(value, task)
+}
+
+async function cancelRunning(tasks: TestRuntime['tasks'], taskId: string): Promise<void> {
+  expect(await tasks.get(taskId)).toMatchObject({ state: 'running' })
+  await tasks.cancel(taskId)
 }
 
 function answerOfEvent({ type, payload }: ToolEvent, task: { error?: { message: string } }): Answer {

@@ -1,4 +1,5 @@
 import { withLimit } from '../../observe/limit.js'
+import type { JsonValue } from '../../observe/redact/redactor.js'
 import type { Call } from '../call-state.js'
 import { QueueFullError, RuntimeClosedError } from '../errors.js'
 import { Ended } from '../settlement.js'
@@ -10,7 +11,7 @@ import { findTask } from './read-task.js'
 import type { StoredTask } from './stored-task.js'
 import type { TaskEngine } from './task-engine.js'
 import { taskIdOf } from './task-id.js'
-import { tellStarted } from './tell-task.js'
+import { shown, tellStarted } from './tell-task.js'
 
 /**
  * Stores a call as a task, before anyone is told of it, and lets it wait for its turn. Answers its id, or `undefined`
@@ -63,9 +64,18 @@ async function taskOf(engine: TaskEngine, call: Call): Promise<StoredTask> {
   const { kernel, tool, request } = call
   const { stored: ticket } = request.continuation ?? {}
   const id = ticket ? taskIdOf(ticket) : newId('task')
-  const shown = shownOf(await show(call, 'display', 'input', call.input))
+  const input = await shownInput(call)
   const dueAt = kernel.clock.date()
   const task = { attempt: 0, failures: 0, maxRetries: tool.background?.maxRetries ?? 0, dueAt }
-  const stored = storedFrom(call, 'task', 'pending', { id, shown, task })
+  const stored = storedFrom(call, 'task', 'pending', { id, shown: input, task })
   return { ...stored, kind: 'task', state: 'pending', task, claim: engine.claim(dueAt) }
+}
+
+/** What people were shown of the input already is shown once. */
+async function shownInput(call: Call): Promise<JsonValue> {
+  await shown(call)
+  const { displayed } = call
+  return displayed?.phase === 'input'
+    ? displayed.payload
+    : shownOf(await show(call, 'display', 'input', call.input))
 }

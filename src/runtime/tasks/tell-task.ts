@@ -2,7 +2,7 @@ import { withLimit } from '../../observe/limit.js'
 import { announce } from '../announce.js'
 import { announceEnd } from '../announce-end.js'
 import type { Call } from '../call-state.js'
-import { errorOf } from '../error-of.js'
+import type { TaskState } from '../call-store.js'
 import type { ToolEventType } from '../events.js'
 import { inCall } from '../in-call.js'
 import type { Kernel } from '../kernel.js'
@@ -67,14 +67,16 @@ function announceSettled(engine: TaskEngine, call: Call, settlement: Settlement,
     tellProgress(engine, stored)
     return
   }
-  const ok = settlement.outcome === 'ok'
-  if (state === 'completed' || !ok) announceEnd(call, settlement, { taskId })
-  if (state === 'completed') {
-    announce(call, 'background-task-completed', 'output', settlement.output, { taskId })
-  } else if (state !== 'suspended') {
-    const error = ok ? new Error(task.error?.message) : errorOf(settlement, call)
-    announce(call, 'background-task-failed', 'error', error, { taskId, state })
-  }
+  const more = { taskId, ...(state !== 'suspended' && { state }) }
+  if (state === 'failed' && settlement.outcome === 'ok') {
+    announce(call, 'background-task-failed', 'error', new Error(task.error?.message), more)
+  } else announceEnd(call, settlement, { more, also: ENDS_WITH[state] })
+}
+
+const ENDS_WITH: Partial<Record<TaskState, ToolEventType>> = {
+  completed: 'background-task-completed',
+  failed: 'background-task-failed',
+  timed_out: 'background-task-failed',
 }
 
 /** An event without a payload of the tool's. */
@@ -92,6 +94,6 @@ function emit(kernel: Kernel, type: ToolEventType, stored: StoredTask, more: Rec
 }
 
 /** Who is slow to be shown something keeps a task no longer than one transform may take. */
-async function shown({ announcing, kernel }: Call): Promise<void> {
+export async function shown({ announcing, kernel }: Call): Promise<void> {
   if (announcing) await withLimit(() => announcing, kernel.transformTimeoutMs, kernel.clock)
 }

@@ -64,7 +64,8 @@ function factsOf(call: Call): StoredCall['facts'] {
     subject: safe(subject),
     sessionId: safe(sessionId),
     conversationId: safe(conversationId),
-    agentName: safe(agentName),
+    // A name that must be hidden is nobody's name; whoever goes on gives its own.
+    agentName: safe(agentName) === agentName ? agentName : undefined,
     ...(live && { traceId: ids.traceId, spanId: ids.spanId, traceFlags: ids.traceFlags }),
   }
 }
