@@ -96,8 +96,8 @@ describe('the events of a background task', () => {
       ['background-task-progress', taskId, 'running'],
       ['background-task-progress', taskId, 'pending'],
       ['background-task-progress', taskId, 'running'],
-      ['tool-result', taskId, undefined],
-      ['background-task-completed', taskId, undefined],
+      ['tool-result', taskId, 'completed'],
+      ['background-task-completed', taskId, 'completed'],
     ])
     expect(t.events()[3]?.payload).toMatchObject({
       taskIds: [taskId],
