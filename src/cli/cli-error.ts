@@ -18,6 +18,13 @@ const MESSAGES = {
     `${path} ended the process while it was loaded; leave process.exit out of a module of tools`,
   tool_exits: (path: string, id: string) =>
     `the tool ${id} of ${path} ended the process; let it return or throw instead of process.exit`,
+  served_exits: (path: string) =>
+    `a tool of ${path} ended the process; let it return or throw instead of process.exit`,
+  needs_http: () => '--port, --host and --allow-host say where HTTP is served; give --http too',
+  bad_port: (text: string) => `"${text}" is not a port; write a whole number from 0 to 65535`,
+  port_taken: (port: string) => `port ${port} is in use; give another with --port`,
+  cannot_listen: (address: string, reason: string) =>
+    `nothing can listen at ${address}: ${reason}; give another address with --host or --port`,
   export_unreadable: (path: string, name: string, reason: string) =>
     `${path} exports no tool that can be read; the export ${name} cannot: ${reason}`,
   package_missing: (path: string, name: string) =>
@@ -75,7 +82,7 @@ type Messages = typeof MESSAGES
 export type CliErrorCode = keyof Messages
 
 /** Errors that are nobody's wrong command line. */
-const FAILURES = new Set<CliErrorCode>(['unexpected', 'stuck', 'tool_exits', 'push'])
+const FAILURES = new Set<CliErrorCode>(['unexpected', 'stuck', 'tool_exits', 'served_exits', 'push'])
 
 /** A wrong command line or a thing it names that is not there; printed as one sentence, without a stack trace. */
 export class CliError extends Error {

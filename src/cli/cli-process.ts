@@ -13,7 +13,7 @@ export interface CliProcess {
 }
 
 /** What a command line listens to. */
-export type CliEvent = 'SIGINT' | 'uncaughtException' | 'beforeExit' | 'exit'
+export type CliEvent = 'SIGINT' | 'SIGTERM' | 'uncaughtException' | 'beforeExit' | 'exit'
 
 /** A stream that text is written to. */
 export interface CliStream {

@@ -7,6 +7,7 @@ import { addDashboardsCommand } from './commands/dashboards.js'
 import { addDemoCommand } from './commands/demo.js'
 import { addDenyCommand } from './commands/deny.js'
 import { addListCommand } from './commands/list.js'
+import { addMcpCommand } from './commands/mcp.js'
 import { addPendingCommand } from './commands/pending.js'
 import { addPushCommand } from './commands/push.js'
 import { addRedactCommand } from './commands/redact.js'
@@ -31,6 +32,7 @@ const ADDERS = {
   trace: addTraceCommand,
   audit: addAuditCommand,
   redact: addRedactCommand,
+  mcp: addMcpCommand,
   push: addPushCommand,
   dashboards: addDashboardsCommand,
 }

@@ -24,7 +24,8 @@ const FAILED = 1
 export async function run(given: CliProcess): Promise<number> {
   const args = given.argv.slice(2)
   const json = asksForJson(args)
-  const reserved = json ? reserveStdout(given) : undefined
+  // What a server answers with there is the protocol.
+  const reserved = json || commandIn(args) === 'mcp' ? reserveStdout(given) : undefined
   const cli = reserved?.cli ?? given
   const reporter = createReporter(cli, { json })
   for (const stream of [cli.stdout, cli.stderr]) ignoreClosedPipe(stream)

@@ -2,6 +2,7 @@ import type { Context } from '@opentelemetry/api'
 import { safeText } from '../../observe/exception.js'
 import { bindingOf } from '../../runtime/binding.js'
 import type { CallOptions } from '../../runtime/call-request.js'
+import type { Kernel } from '../../runtime/kernel.js'
 import type { Runtime } from '../../runtime/runtime.js'
 import type { Tool } from '../../runtime/tool.js'
 import type { McpCallToolResult, McpInputRequired } from './call-tool-result.js'
@@ -24,13 +25,13 @@ const LONGEST_NAME = 100
  * state that was not written here.
  */
 export async function callTool(serving: Serving, request: McpRequest): Promise<McpAnswer> {
-  const tool = serving.tools.get(request.name)
-  const span = startServerSpan(serving.binding.kernel, request, tool !== undefined)
+  const served = serving.tools.get(request.name)
+  const { kernel, runtime } = served ?? serving.fallback
+  const span = startServerSpan(kernel, request, served !== undefined)
   try {
-    const runtime = serving.runtimeFor(request.extra)
-    const answer = tool
-      ? await callServed(serving, request, { tool, runtime, parent: span.context })
-      : await refuseUnknown(serving, request, runtime, span.context)
+    const parent = span.context
+    const given = { serving, request, parent, kernel, runtime: serving.scoped(runtime, request.extra) }
+    const answer = served ? await callServed({ ...given, tool: served.tool }) : await refuseUnknown(given)
     // What the client has cancelled is no error of ours.
     span.end({ isError: answer['isError'] === true && !request.extra.signal.aborted })
     return answer
@@ -41,30 +42,28 @@ export async function callTool(serving: Serving, request: McpRequest): Promise<M
   }
 }
 
-interface ServedCall {
-  tool: Tool
-  runtime: Runtime
+interface GivenCall {
+  serving: Serving
+  request: McpRequest
+  /** The context of the request's span; absent without tracing. */
   parent: Context | undefined
+  kernel: Kernel
+  runtime: Runtime
 }
 
-async function callServed(
-  serving: Serving,
-  request: McpRequest,
-  { tool, runtime, parent }: ServedCall,
-): Promise<McpAnswer> {
-  const { kernel } = serving.binding
-  const { redactor, tickets } = kernel
+async function callServed(given: GivenCall & { tool: Tool }): Promise<McpAnswer> {
+  const { serving, request, parent, runtime, tool } = given
+  const { redactor, tickets } = given.kernel
   const { elicitationTimeoutMs } = serving
   const progress = startProgress(request, runtime, redactor)
   const mcp = mcpContext(request, { toolName: tool.id, redactor, progress, elicitationTimeoutMs })
-  const options = callOptions(runtime, request, parent)
   const by = request.extra.authInfo?.clientId ?? 'mcp client'
   const { signal: abortSignal } = request.extra
   const waiting = { serving, request, tool, runtime, tickets, by, mcp, parent, abortSignal }
   try {
     if (request.answered) return await goOnAnswered(waiting, request.answered)
     const result = await runtime.call(tool, request.arguments, {
-      ...options,
+      ...callOptions(given),
       mcp,
       toolCallId: progress?.toolCallId,
     })
@@ -77,22 +76,19 @@ async function callServed(
 }
 
 /** Leaves a trace of a call that nobody serves, and answers it as every version of the protocol asks. */
-async function refuseUnknown(
-  serving: Serving,
-  request: McpRequest,
-  runtime: Runtime,
-  parent: Context | undefined,
-): Promise<never> {
-  const result = await runtime.call(request.name, request.arguments, callOptions(runtime, request, parent))
+async function refuseUnknown(given: GivenCall): Promise<never> {
+  const { request, runtime, kernel } = given
+  const result = await runtime.call(request.name, request.arguments, callOptions(given))
   // One that runs elsewhere is not waited for.
   if (result.outcome === 'dispatched') result.settle(undefined)
-  const name = safeText(request.name, LONGEST_NAME, serving.binding.kernel.redactors.error)
+  const name = safeText(request.name, LONGEST_NAME, kernel.redactors.error)
   throw new ProtocolError(ProtocolError.INVALID_PARAMS, `Unknown tool: ${name}`)
 }
 
-function callOptions(runtime: Runtime, { extra }: McpRequest, parent: Context | undefined) {
+function callOptions({ runtime, request, parent }: GivenCall): CallOptions {
+  const { extra } = request
   const { defaults } = bindingOf(runtime)
-  const options: CallOptions & { abortSignal: AbortSignal } = { abortSignal: extra.signal }
+  const options: CallOptions = { abortSignal: extra.signal }
   if (parent) options.parent = parent
   if (extra.authInfo && defaults.actor === undefined) options.actor = extra.authInfo.clientId
   if (extra.sessionId !== undefined && defaults.sessionId === undefined) options.sessionId = extra.sessionId

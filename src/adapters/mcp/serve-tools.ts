@@ -1,8 +1,6 @@
-import { DefinitionError } from '../../runtime/errors.js'
 import type { Runtime, ToolSet } from '../../runtime/runtime.js'
-import { type ServingOptions, servingOf } from './serving.js'
-import { isV1Server, serveV1 } from './v1-server.js'
-import { isV2Server, serveV2 } from './v2-server.js'
+import { serveRuntimes } from './serve-runtimes.js'
+import type { ServingOptions } from './serving.js'
 
 /** A server of `@modelcontextprotocol/sdk` (v1) or `@modelcontextprotocol/server` (v2): its `McpServer` or `Server`. */
 export interface AnyMcpServer {
@@ -34,36 +32,5 @@ export async function serveTools<TServer extends AnyMcpServer, TTools extends To
   { server, ...options }: ServeToolsOptions<TServer>,
 ): Promise<TServer> {
   // Which tools there are is known to the caller's compiler alone.
-  const serving = servingOf(runtime as unknown as Runtime, options)
-  const inner = innerOf(server)
-  if (isV2Server(inner)) serveV2(inner, serving)
-  else if (isV1Server(inner)) await serveV1(inner, serving)
-  else throw new DefinitionError(NO_SERVER)
-  return server
+  return serveRuntimes([runtime as unknown as Runtime], { server, ...options })
 }
-
-const NO_SERVER =
-  'serveTools: server must be an McpServer or Server of @modelcontextprotocol/sdk or @modelcontextprotocol/server'
-
-/** The convenient server of both lines holds the one that speaks the protocol, and may have tools itself. */
-function innerOf(server: unknown): object {
-  if (server === null || typeof server !== 'object') throw new DefinitionError(NO_SERVER)
-  const { server: inner, _registeredTools: tools } = server as { server?: object; _registeredTools?: object }
-  if (tools ? Object.keys(tools).length > 0 : answersCalls(server)) throw new DefinitionError(HAS_TOOLS)
-  return inner ?? server
-}
-
-function answersCalls(server: object): boolean {
-  const { assertCanSetRequestHandler: check } = server as {
-    assertCanSetRequestHandler?: (method: string) => void
-  }
-  try {
-    check?.call(server, 'tools/call')
-    return false
-  } catch {
-    return true
-  }
-}
-
-const HAS_TOOLS =
-  'serveTools: this server has tools of its own, which would no longer be listed; give serveTools a server without, or make them with createTool()'

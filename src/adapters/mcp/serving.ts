@@ -1,6 +1,7 @@
-import { type Binding, bindingOf } from '../../runtime/binding.js'
+import { bindingOf } from '../../runtime/binding.js'
 import type { ScopeDefaults } from '../../runtime/call-request.js'
 import { definitionOf } from '../../runtime/create-tool.js'
+import type { Kernel } from '../../runtime/kernel.js'
 import type { Runtime } from '../../runtime/runtime.js'
 import type { Tool } from '../../runtime/tool.js'
 import type { McpExtra } from './mcp-request.js'
@@ -23,46 +24,64 @@ export interface ServingOptions {
   stateKey?: string | Uint8Array
 }
 
-/** What serves the tools of a runtime. */
+/** A tool that is served, and what its calls run with. */
+export interface ServedTool {
+  readonly tool: Tool
+  readonly runtime: Runtime
+  readonly kernel: Kernel
+}
+
+/** What serves the tools of runtimes. */
 export interface Serving {
-  readonly binding: Binding
   /** The tools that are served, by name. */
-  readonly tools: ReadonlyMap<string, Tool>
+  readonly tools: ReadonlyMap<string, ServedTool>
   readonly definitions: readonly McpToolDefinition[]
   readonly seal: StateSeal
   readonly elicitationTimeoutMs: number
-  /** The runtime with the scope of a request. */
-  runtimeFor(request: McpExtra): Runtime
+  /** What leaves the traces of calls that no tool answers. */
+  readonly fallback: Pick<ServedTool, 'runtime' | 'kernel'>
+  /** A runtime with the scope of a request. */
+  scoped(runtime: Runtime, request: McpExtra): Runtime
 }
 
 const TEN_MINUTES = 600_000
-const served = new WeakMap<readonly Tool[], Pick<Serving, 'tools' | 'definitions'>>()
+const served = new WeakMap<Runtime, Pick<Serving, 'tools' | 'definitions'>>()
 
 /**
- * Returns what serves the tools of a runtime.
+ * Returns what serves the tools of runtimes; of two tools with one name the first is served.
  *
  * @throws {DefinitionError} When one of them cannot be described to a client.
  */
 export function servingOf(
-  runtime: Runtime,
+  runtimes: readonly [Runtime, ...Runtime[]],
   { scope, elicitationTimeoutMs = TEN_MINUTES, stateKey }: ServingOptions,
 ): Serving {
-  const binding = bindingOf(runtime)
+  const [first, ...others] = runtimes
+  const { kernel } = bindingOf(first)
   return {
-    ...servedBy(runtime.tools),
-    binding,
+    ...(others.length === 0 ? servedBy(first) : servedByAll(runtimes)),
     seal: stateSeal(stateKey),
     elicitationTimeoutMs,
-    runtimeFor: request => (scope ? runtime.scope(scope(request)) : runtime),
+    fallback: { runtime: first, kernel },
+    scoped: (runtime, request) => (scope ? runtime.scope(scope(request)) : runtime),
   }
 }
 
-/** A server may be made for each request, so this is worked out once. A tool that runs elsewhere cannot be served. */
-function servedBy(all: readonly Tool[]): Pick<Serving, 'tools' | 'definitions'> {
-  const known = served.get(all)
-  if (known) return known
-  const tools = all.filter(tool => definitionOf(tool).execute)
-  const made = { tools: new Map(tools.map(tool => [tool.id, tool])), definitions: mcpDefinitions(tools) }
-  served.set(all, made)
-  return made
+/** A server may be made for each request, so this is worked out once. */
+function servedBy(runtime: Runtime): Pick<Serving, 'tools' | 'definitions'> {
+  const known = served.get(runtime) ?? servedByAll([runtime])
+  served.set(runtime, known)
+  return known
+}
+
+function servedByAll(runtimes: readonly Runtime[]): Pick<Serving, 'tools' | 'definitions'> {
+  const tools = new Map<string, ServedTool>()
+  for (const runtime of runtimes) {
+    const { kernel } = bindingOf(runtime)
+    for (const tool of runtime.tools) {
+      // A tool that runs elsewhere cannot be served.
+      if (definitionOf(tool).execute && !tools.has(tool.id)) tools.set(tool.id, { tool, runtime, kernel })
+    }
+  }
+  return { tools, definitions: mcpDefinitions([...tools.values()].map(({ tool }) => tool)) }
 }
