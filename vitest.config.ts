@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^toolspan$/, replacement: source('index.ts') },
+      { find: /^toolspan\/ai-sdk$/, replacement: source('adapters/ai-sdk/index.ts') },
       { find: /^toolspan\/audit$/, replacement: source('audit/index.ts') },
       { find: /^toolspan\/exporters$/, replacement: source('exporters/index.ts') },
       { find: /^toolspan\/files$/, replacement: source('stores/files/index.ts') },

@@ -6,6 +6,7 @@ import type { InputStream } from './input-stream.js'
 import type { Kernel } from './kernel.js'
 import type { RequestContextInit } from './request-context.js'
 import type { AnyToolDefinition, DirectCallOptions } from './tool.js'
+import type { Turn } from './turn.js'
 
 /** Options of `runtime.call`. */
 export interface CallOptions extends DirectCallOptions {
@@ -45,6 +46,8 @@ export interface CallRequest {
   input: unknown
   /** Where the input comes from when it streams in. */
   stream?: InputStream
+  /** Holds the call back from running, where its caller says later when. */
+  turn?: Turn
   /** Where the call's events go. Default: to its runtime's stream. */
   events?: EventStream
   options: CallOptions

@@ -10,6 +10,7 @@ import { allOf, neededBy, onlyWhenGoingOn, type Plan, type PlannedStage, type St
 import type { Settlement } from './settlement.js'
 import { settlementOf } from './settlement-of.js'
 import { announceInput } from './stages/announce-input.js'
+import { awaitTurn } from './stages/await-turn.js'
 import { checkCallOptions } from './stages/check-call-options.js'
 import { dispatch, runsInBackground } from './stages/dispatch.js'
 import { endSuspended } from './stages/end-suspended.js'
@@ -37,6 +38,7 @@ const PREPARATION: readonly PlannedStage[] = [
   [validateRequestContext, tool => tool.requestContextSchema !== undefined],
   [requireApproval, (tool, kernel) => approvalPolicies(tool, kernel).length > 0],
   [validateResumeData, onlyWhenGoingOn],
+  [awaitTurn],
   [dispatch, runsInBackground],
   [recordIntent, (tool, kernel) => kernel.transcript !== undefined && tool.execute !== undefined],
 ]

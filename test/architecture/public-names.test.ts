@@ -52,6 +52,10 @@ describe('public names', () => {
     expect(await values(import('toolspan/mcp'))).toEqual(['serveTools'])
   })
 
+  it('of toolspan/ai-sdk are these and no others', async () => {
+    expect(await values(import('toolspan/ai-sdk'))).toEqual(['UnfinishedCall', 'aiTools'])
+  })
+
   it('of toolspan/testing are these and no others', async () => {
     expect(await values(import('toolspan/testing'))).toEqual(['createTestRuntime'])
   })

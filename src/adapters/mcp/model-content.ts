@@ -1,6 +1,6 @@
 import type { ModelContentPart, ModelOutput } from '../../runtime/model-content.js'
+import { jsonText } from '../json-text.js'
 import type { McpCallToolResult, McpContent } from './call-tool-result.js'
-import { jsonText } from './json-text.js'
 
 /** Turns what `toModelOutput` made of an output into what MCP sends. */
 export function shapedResult(shaped: unknown): McpCallToolResult {

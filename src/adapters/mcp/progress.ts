@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redactor } from '../../observe/redact/redactor.js'
 import type { EventSubscription, ToolEvent } from '../../runtime/events.js'
 import type { Runtime } from '../../runtime/runtime.js'
-import { jsonText } from './json-text.js'
+import { jsonText } from '../json-text.js'
 import type { McpRequest } from './mcp-request.js'
 
 /** Tells a client how far its call is. */

@@ -1,7 +1,7 @@
 import type { StoredCall } from '../../runtime/call-store.js'
 import type { Tool } from '../../runtime/tool.js'
+import { jsonText } from '../json-text.js'
 import { resumeForm } from './elicitation-schema.js'
-import { jsonText } from './json-text.js'
 import type { Elicitation } from './mcp-request.js'
 
 const LONGEST_SHOWN = 2_000

@@ -1,0 +1,28 @@
+import { ApprovalRequiredError, ToolCallError } from '../../runtime/errors.js'
+import type { ToolResult } from '../../runtime/result.js'
+import { UnfinishedCall } from './unfinished-call.js'
+
+/**
+ * Turns how a call ended into what the AI SDK expects of a tool: its output, or a throw whose message is for the model.
+ * A call that goes on later is no failure, so that it is an output too: an `UnfinishedCall`.
+ */
+export async function answerOf(result: ToolResult): Promise<unknown> {
+  const { outcome, toolName, toolCallId } = result
+  switch (outcome) {
+    case 'ok':
+      return result.output
+    case 'suspended':
+      return new UnfinishedCall(result, await result.view('display'))
+    case 'dispatched':
+      return new UnfinishedCall(result)
+    case 'awaiting_approval':
+      throw new ApprovalRequiredError({ toolName, toolCallId, ticket: result.ticket })
+    default:
+      throw new ToolCallError(result.error.modelMessage, {
+        outcome,
+        toolName,
+        toolCallId,
+        cause: result.error.cause,
+      })
+  }
+}

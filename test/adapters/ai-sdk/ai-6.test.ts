@@ -1,0 +1,15 @@
+import { describe } from 'vitest'
+import { generateTextSuite } from './suites/generate-text.js'
+import { streamTextSuite } from './suites/stream-text.js'
+import type { Sdk } from './support/sdk.js'
+
+const load = async (): Promise<Sdk> => ({
+  version: 6,
+  ai: await import('ai'),
+  mock: await import('ai/test'),
+})
+
+describe('AI SDK 6', () => {
+  generateTextSuite(load)
+  streamTextSuite(load)
+})
