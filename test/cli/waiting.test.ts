@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createRuntime } from 'toolspan'
 import { fileStore } from 'toolspan/files'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { project } from './support/project.js'
 import { type BinSettings, runBin } from './support/run-bin.js'
 import { runCli } from './support/run-cli.js'
@@ -307,6 +307,18 @@ describe('toolspan run-decided', () => {
       ),
     )
     expect(ran(cwd)).toBe('Ada 12\n')
+  })
+})
+
+describe('an application that shares the store', () => {
+  test('runs what was approved in a terminal, at once', async () => {
+    const start = "import './app.mjs'\nsetInterval(() => {}, 1000)"
+    const cwd = newProject({ 'app.mjs': runtimeModule('tickets: fileStore()'), 'start.mjs': start })
+    const ticket = await transfer(cwd)
+    const application = spawn(process.execPath, ['start.mjs'], { cwd, stdio: 'inherit' })
+    onTestFinished(() => void application.kill())
+    await runCli(['approve', ticket], { cwd })
+    await vi.waitFor(() => expect(ran(cwd)).toBe('Ada 12\n'), { timeout: 15_000 })
   })
 })
 
