@@ -6,6 +6,7 @@ import { addCallCommand } from './commands/call.js'
 import { addDashboardsCommand } from './commands/dashboards.js'
 import { addDemoCommand } from './commands/demo.js'
 import { addDenyCommand } from './commands/deny.js'
+import { addDoctorCommand } from './commands/doctor.js'
 import { addListCommand } from './commands/list.js'
 import { addMcpCommand } from './commands/mcp.js'
 import { addPendingCommand } from './commands/pending.js'
@@ -35,6 +36,7 @@ const ADDERS = {
   mcp: addMcpCommand,
   push: addPushCommand,
   dashboards: addDashboardsCommand,
+  doctor: addDoctorCommand,
 }
 
 /** Names of the commands. */
