@@ -98,7 +98,7 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
   const nextSalt = createSalts()
   let digestKey: Buffer | undefined
   let background: Promise<unknown> = Promise.resolve()
-  let forgetExit = () => {}
+  let forgetExit: (() => void) | undefined
   let closed = false
   const writer = new TranscriptWriter({
     layout,
@@ -112,7 +112,6 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
     onSegment(number) {
       if (retention) background = background.then(prune).catch(() => {})
       if (number > 1) return
-      forgetExit = atExit(() => writer.closeNow())
       background = background.then(() => recordLost(note, layout, writer.writer)).catch(() => {})
     },
   })
@@ -152,6 +151,7 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
     dir: layout.dir,
     onError,
     append(record, commit) {
+      forgetExit ??= atExit(() => writer.closeNow())
       digestKey ??= orThrow(() => loadDigestKey(layout), layout.dir)
       return writer.add(prepareRecord(record, commit, { nextSalt, digestKey }))
     },
@@ -162,7 +162,7 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
       return within(async () => {
         await background
         await writer.close()
-        forgetExit()
+        forgetExit?.()
       }, timeoutMs)
     },
     health,

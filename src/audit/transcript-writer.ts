@@ -9,6 +9,7 @@ import { type Batch, type BatchEnd, OpenSegment } from './open-segment.js'
 import type { PreparedRecord, RecordFacts } from './prepare-record.js'
 import type { OpenSegmentFile } from './segment-file.js'
 import { segmentName, timeInName } from './segment-name.js'
+import type { SignedHead } from './signed-head.js'
 import type { SessionStart } from './stored-record.js'
 import { TranscriptError } from './transcript-error.js'
 import type { SigningKey } from './transcript-keys.js'
@@ -130,7 +131,8 @@ export class TranscriptWriter {
   closeNow(): void {
     if (this.#ended || (!this.#segment && this.#waiting.length === 0)) return
     this.#closing = true
-    this.#writeAllNow(this.#endFacts('exit'))
+    const head = this.#writeAllNow(this.#endFacts('exit'))
+    if (head) this.heads.copyNow(head)
     this.#ended = true
     this.#register({ event: 'ended', records: this.#chain.tree.size })
   }
@@ -201,7 +203,7 @@ export class TranscriptWriter {
   }
 
   /** Writes all that waits while the process stands still. */
-  #writeAllNow(end: BatchEnd): void {
+  #writeAllNow(end: BatchEnd): SignedHead | undefined {
     const flying = this.#inFlight
     if (flying && !flying.batch.done) {
       flying.segment.writeNow(flying.batch)
@@ -218,6 +220,7 @@ export class TranscriptWriter {
     segment.writeNow(batch)
     this.#advance(batch)
     for (const { resolve } of together) resolve()
+    return batch.head
   }
 
   /** The chain goes on from what is written now. */

@@ -12,6 +12,7 @@ import { policyDigest } from './policy-digest.js'
 import { takeSafeCopy } from './safe-copy.js'
 import { safeActor, safeIdOf } from './safe-ids.js'
 import { show } from './show.js'
+import { toolDigest } from './tool-digest.js'
 
 /** What a record says that its call does not know of itself. */
 export interface KeptEntry extends Pick<TranscriptRecord, 'type' | 'approval' | 'attempt' | 'taskId'> {
@@ -81,7 +82,7 @@ function safeApproval(call: Call, approval: TranscriptApproval): TranscriptAppro
 }
 
 function factsOf(call: Call) {
-  const { kernel, live, tool, toolName, shownCallId, repairs } = call
+  const { kernel, live, request, tool, toolName, shownCallId, repairs } = call
   const ids = live ? call.ids : undefined
   const safe = (id?: string) => (id ? safeIdOf(call, id) : id)
   return {
@@ -91,6 +92,7 @@ function factsOf(call: Call) {
     parentSpanId: ids && call.parentSpanId,
     toolName,
     toolVersion: tool.version,
+    ...(request.tool && { toolSchemaDigest: toolDigest(tool) }),
     toolCallId: shownCallId,
     agentName: safe(call.agentName),
     tenant: safe(call.tenant),

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SignedHead } from '../signed-head.js'
 
@@ -46,8 +46,7 @@ export function largestHeads(heads: readonly KnownHead[]): Map<string, KnownHead
 async function headsFile(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isDirectory()) return path
-  const names = await readdir(path)
-  return join(path, names.includes('heads.jsonl') ? 'heads.jsonl' : '')
+  return join(path, 'heads.jsonl')
 }
 
 function parseHead(line: string): KnownHead | undefined {
