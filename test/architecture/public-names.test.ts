@@ -49,7 +49,7 @@ describe('public names', () => {
   })
 
   it('of toolspan/mcp are these and no others', async () => {
-    expect(await values(import('toolspan/mcp'))).toEqual(['serveTools'])
+    expect(await values(import('toolspan/mcp'))).toEqual(['observeClient', 'serveTools'])
   })
 
   it('of toolspan/ai-sdk are these and no others', async () => {
