@@ -14,7 +14,8 @@ export async function rememberEnd(
   results.set(toolCallId, result)
   // A call that waited is known by the input that the server saw, whatever was sent back.
   const known = await history.find(tool.id, toolCallId)
-  await history.keep(toolCallId, { toolName: tool.id, input: known ? known.input : input, ...endOf(result) })
+  const before = { toolName: tool.id, input: known ? known.input : input, ticket: known?.ticket }
+  await history.keep(toolCallId, { ...before, ...endOf(result) })
 }
 
 function endOf(result: ToolResult): Pick<RememberedCall, 'ended' | 'ticket'> {

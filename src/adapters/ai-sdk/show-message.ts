@@ -2,7 +2,7 @@ import { definitionOf } from '../../runtime/create-tool.js'
 import type { AiDoor } from './ai-door.js'
 import { errorTextOf } from './error-text.js'
 import { shownOutput } from './shown-output.js'
-import { toolPartOf } from './ui-tool-part.js'
+import { toolPartOf, type UiToolPart } from './ui-tool-part.js'
 import { shownIn, viewCall } from './view-call.js'
 
 interface MessageLike {
@@ -50,17 +50,30 @@ async function showMessage(door: AiDoor, message: MessageLike): Promise<MessageL
 
 async function showPart(door: AiDoor, given: object): Promise<object> {
   const found = toolPartOf(given)
-  const tool = found && door.runtime.tools.find(({ id }) => id === found.toolName)
-  if (!found || !tool || found.part.providerExecuted) return given
+  if (!found) return given
+  const tool = door.runtime.tools.find(({ id }) => id === found.toolName)
+  if (!tool || found.part.providerExecuted) return redacted(door, found.part)
   const definition = definitionOf(tool)
-  const { rawInput: _, ...part } = found.part
-  const { toolCallId } = part
+  const { rawInput, ...part } = found.part
+  const { toolCallId, input = rawInput } = part
   const remembered = await door.history.find(definition.id, toolCallId)
-  const call = await viewCall(door, definition, toolCallId, remembered ? remembered.input : part.input)
+  const call = await viewCall(door, definition, toolCallId, remembered ? remembered.input : input)
   return {
     ...part,
-    input: part.state === 'input-streaming' ? undefined : await shownIn(call, 'input', call.input),
-    ...('output' in part && { output: await shownOutput(door, call, part) }),
+    // Version 6 keeps an input that could not be used in a field of its own.
+    [part.input === undefined && rawInput !== undefined ? 'rawInput' : 'input']:
+      part.state === 'input-streaming' ? undefined : await shownIn(call, 'input', call.input),
+    ...(part.output !== undefined && { output: await shownOutput(door, call, part) }),
     ...(part.errorText !== undefined && { errorText: await errorTextOf(door, toolCallId) }),
   }
+}
+
+/** What the redactor leaves of a call of a tool that is not the runtime's. */
+function redacted({ binding: { kernel } }: AiDoor, part: UiToolPart): UiToolPart {
+  const { display } = kernel.redactors
+  const shown = { ...part }
+  for (const field of ['input', 'rawInput', 'output'] as const)
+    if (shown[field] !== undefined) shown[field] = display.redact(shown[field])
+  if (shown.errorText !== undefined) shown.errorText = display.redactText(shown.errorText)
+  return shown
 }

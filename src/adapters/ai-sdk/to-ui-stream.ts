@@ -1,6 +1,7 @@
 import type { AiDoor } from './ai-door.js'
 import { showingOptions } from './show-message.js'
-import { type ShownChunk, UiChunks } from './ui-chunks.js'
+import type { ShownChunk } from './shown-chunk.js'
+import { UiChunks } from './ui-chunks.js'
 
 /** The result of `streamText`, or of an agent's `stream`. */
 export interface UiStreamSource {

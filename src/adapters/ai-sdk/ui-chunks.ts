@@ -5,33 +5,22 @@ import { restOfDeltas } from '../../runtime/show-pieces.js'
 import type { AnyToolDefinition } from '../../runtime/tool.js'
 import type { AiDoor } from './ai-door.js'
 import { errorTextOf } from './error-text.js'
+import { ForeignChunks } from './foreign-chunks.js'
+import type { ShownChunk, ToolChunk } from './shown-chunk.js'
 import { shownOutput } from './shown-output.js'
 import { readInput, shownIn, viewCall } from './view-call.js'
 
-/** One chunk of a UI message stream; other fields than these pass as they are. */
-export interface ShownChunk {
-  type: string
-  toolCallId?: string
-  toolName?: string
-  inputTextDelta?: string
-  input?: unknown
-  inputSchemaInput?: unknown
-  output?: unknown
-  preliminary?: boolean
-  errorText?: string
-}
-
-type ToolChunk = ShownChunk & { toolCallId: string }
-
-/** Shows the chunks of one stream: those of the runtime's tools with display payloads, the others as they are. */
+/** Shows the chunks of one stream: those of the runtime's tools with display payloads, those of others as redacted. */
 export class UiChunks {
   readonly #door: AiDoor
+  readonly #foreign: ForeignChunks
   readonly #names = new Map<string, string>()
   /** The calls as far as they are looked at, by their ids. */
   readonly #views = new Map<string, Promise<Call>>()
 
   constructor(door: AiDoor) {
     this.#door = door
+    this.#foreign = new ForeignChunks(door.binding.kernel)
   }
 
   /** Returns what takes the place of a chunk: nothing, where nobody may see it. */
@@ -39,9 +28,10 @@ export class UiChunks {
     const { toolCallId, toolName } = chunk
     if (typeof toolCallId !== 'string') return [chunk]
     if (toolName !== undefined) this.#names.set(toolCallId, toolName)
-    const known = this.#toolOf(toolCallId)
-    if (known === 'foreign') return [chunk]
-    return this.#showTool({ ...chunk, toolCallId }, known)
+    const tool = this.#toolOf(toolCallId)
+    return tool
+      ? this.#showTool({ ...chunk, toolCallId }, tool)
+      : this.#foreign.show({ ...chunk, toolCallId })
   }
 
   /** Calls that the stream told of and that the SDK did not run will not be run any more. */
@@ -50,22 +40,23 @@ export class UiChunks {
       this.#door.held.drop(toolCallId, 'The stream ended before the call was run')
   }
 
-  #toolOf(toolCallId: string): AnyToolDefinition | 'foreign' | 'unknown' {
+  #toolOf(toolCallId: string): AnyToolDefinition | undefined {
     const name = this.#names.get(toolCallId) ?? this.#door.results.get(toolCallId)?.toolName
-    if (name === undefined) return 'unknown'
     const tool = this.#door.runtime.tools.find(({ id }) => id === name)
-    return tool ? definitionOf(tool) : 'foreign'
+    return tool && definitionOf(tool)
   }
 
-  async #showTool(chunk: ToolChunk, tool: AnyToolDefinition | 'unknown'): Promise<readonly ShownChunk[]> {
+  async #showTool(chunk: ToolChunk, tool: AnyToolDefinition): Promise<readonly ShownChunk[]> {
     switch (chunk.type) {
       case 'tool-input-delta':
-        return tool === 'unknown' ? [] : this.#showDelta(chunk, tool)
+        return this.#showDelta(chunk, tool)
       case 'tool-input-available':
       case 'tool-input-error':
-        return tool === 'unknown' ? [] : this.#showInput(chunk, tool)
-      case 'tool-output-available':
-        return [{ ...chunk, output: await this.#shownOutput(chunk, tool) }]
+        return this.#showInput(chunk, tool)
+      case 'tool-output-available': {
+        const call = await this.#view(chunk.toolCallId, tool)
+        return [{ ...chunk, output: await shownOutput(this.#door, call, chunk) }]
+      }
       case 'tool-output-error':
         return [{ ...chunk, errorText: await errorTextOf(this.#door, chunk.toolCallId) }]
       case 'tool-approval-request': {
@@ -98,11 +89,6 @@ export class UiChunks {
     }
     const rest = restOfDeltas(call, 'display')
     return rest === '' ? [whole] : [{ type: 'tool-input-delta', toolCallId, inputTextDelta: rest }, whole]
-  }
-
-  async #shownOutput(chunk: ToolChunk, tool: AnyToolDefinition | 'unknown'): Promise<unknown> {
-    if (tool === 'unknown') return this.#door.binding.kernel.redactors.display.redact(chunk.output)
-    return shownOutput(this.#door, await this.#view(chunk.toolCallId, tool), chunk)
   }
 
   #view(toolCallId: string, tool: AnyToolDefinition): Promise<Call> {

@@ -1,6 +1,8 @@
 import { describe } from 'vitest'
+import { approvalSuite } from './suites/approval.js'
 import { generateTextSuite } from './suites/generate-text.js'
 import { streamTextSuite } from './suites/stream-text.js'
+import { uiStreamSuite } from './suites/ui-stream.js'
 import type { Sdk } from './support/sdk.js'
 
 const load = async (): Promise<Sdk> => ({
@@ -12,4 +14,6 @@ const load = async (): Promise<Sdk> => ({
 describe('AI SDK 6', () => {
   generateTextSuite(load)
   streamTextSuite(load)
+  approvalSuite(load)
+  uiStreamSuite(load)
 })

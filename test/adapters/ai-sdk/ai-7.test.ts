@@ -1,6 +1,8 @@
 import { describe, vi } from 'vitest'
+import { approvalSuite } from './suites/approval.js'
 import { generateTextSuite } from './suites/generate-text.js'
 import { streamTextSuite } from './suites/stream-text.js'
+import { uiStreamSuite } from './suites/ui-stream.js'
 import type { Sdk } from './support/sdk.js'
 
 // What the adapter loads as `ai` is version 7 here.
@@ -19,4 +21,6 @@ const major = Number(process.versions.node.split('.')[0])
 describe.skipIf(major < 22)('AI SDK 7', () => {
   generateTextSuite(load)
   streamTextSuite(load)
+  approvalSuite(load)
+  uiStreamSuite(load)
 })
