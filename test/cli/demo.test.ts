@@ -120,4 +120,10 @@ describe('the demo', () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/^toolspan: the demo reads back what it recorded, but .+OTEL_SDK_DISABLED.+\n$/)
   })
+
+  test('keeps calling for as long as it is told, and says how many calls that were', async () => {
+    const { code, stdout, stderr } = await demo('--for', '1s')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(Number(/^(\d+) calls were made\.\n$/.exec(stdout)?.[1])).toBeGreaterThanOrEqual(20)
+  })
 })

@@ -15,8 +15,8 @@ async function run(...args: string[]): Promise<string> {
 }
 
 describe.skipIf(withoutPrometheus)('to promtool', () => {
-  test('the shipped configuration and rules are valid', async () => {
-    expect(await run('check', 'config', path('../../dashboards/prometheus/prometheus.yml'))).toMatch(
+  test.each(['prometheus.yml', 'local.yml'])('%s and its rules are valid', async file => {
+    expect(await run('check', 'config', path(`../../dashboards/prometheus/${file}`))).toMatch(
       /is valid prometheus config/,
     )
   })

@@ -1,19 +1,15 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openTranscript } from '../../audit/open-transcript.js'
 import { type VerifyReport, verifyTranscript } from '../../audit/verify/verify-transcript.js'
 import { startTelemetry } from '../../exporters/start-telemetry.js'
-import { createRuntime, type Runtime, type ToolSet } from '../../runtime/runtime.js'
+import { createRuntime, type ToolSet } from '../../runtime/runtime.js'
 import { cliError } from '../cli-error.js'
 import { deliveryWarning } from '../delivery-warning.js'
 import { loadModule } from '../load-module.js'
 import { silentLogger } from '../silent-logger.js'
-import { demoCalls } from './demo-calls.js'
+import { callEverything } from './call-everything.js'
 import { packageFiles } from './package-files.js'
-import { startPageServer } from './page-server.js'
 import { type RecordedCall, readRecording } from './read-recording.js'
-import { type EndedCall, runCalls } from './run-calls.js'
 import { type SecretSearch, searchSecrets } from './search-secrets.js'
 import { type ToolLatency, toolLatencies } from './tool-latencies.js'
 import { type TransformViews, transformViews } from './transform-views.js'
@@ -76,26 +72,3 @@ export async function recordDemo({ dir, cwd, onProgress }: DemoSettings): Promis
 }
 
 const REASON = 'nothing was recorded; unset OTEL_SDK_DISABLED and OTEL_TRACES_EXPORTER'
-
-async function callEverything(
-  runtime: Runtime,
-  onProgress: DemoSettings['onProgress'],
-): Promise<EndedCall[]> {
-  const files = packageFiles()
-  const scratch = await scratchCopy(files.examples)
-  const server = await startPageServer(files.documents)
-  try {
-    const calls = demoCalls(files, server.url, scratch)
-    return await runCalls(runtime, calls, count => onProgress(count, calls.length))
-  } finally {
-    await server.close()
-    await rm(scratch, { recursive: true, force: true })
-  }
-}
-
-/** Copies a directory to where its files may be changed. */
-async function scratchCopy(directory: string): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), 'toolspan-demo-'))
-  await cp(directory, scratch, { recursive: true })
-  return scratch
-}
