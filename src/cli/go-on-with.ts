@@ -3,6 +3,7 @@ import { TicketError } from '../runtime/errors.js'
 import type { ToolResult } from '../runtime/result.js'
 import { cliError } from './cli-error.js'
 import { isDecided } from './decided-states.js'
+import { followTask } from './follow-task.js'
 import { openStore } from './open-store.js'
 import { presentCall } from './present-call.js'
 import type { Session } from './session.js'
@@ -26,7 +27,9 @@ export async function goOnWith(
   const door = await ticketDoor(session, { module, ticket, dir })
   session.exits.blame(cliError('tool_exits', module, door.toolName ?? 'of that call'))
   try {
-    await presentCall(session, { module, dir, denies }, signal => goOn(door, signal))
+    await presentCall(session, { module, dir, denies }, abortSignal =>
+      followTask(door.runtime, () => goOn(door, abortSignal), { abortSignal }),
+    )
   } catch (error) {
     if (
       error instanceof TicketError &&

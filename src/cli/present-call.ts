@@ -3,10 +3,12 @@ import { meaningOf } from '../runtime/outcome.js'
 import type { ToolResult } from '../runtime/result.js'
 import { callAnswer, callFacts, callPayload, callText } from './call-answer.js'
 import { deliveryWarning } from './delivery-warning.js'
+import type { FollowedCall } from './follow-task.js'
 import { INTERRUPTED, interruptible } from './interruptible.js'
 import { openStore } from './open-store.js'
 import { type Session, storeOf } from './session.js'
 import { showTrace } from './show-trace.js'
+import { taskAnswer, taskExitCode, taskText } from './task-answer.js'
 import { waitingHint } from './waiting-hint.js'
 
 /** How a call is shown. */
@@ -25,7 +27,7 @@ export interface Presentation {
 export async function presentCall(
   session: Session,
   { module, raw = false, dir, denies = false }: Presentation,
-  run: (abortSignal: AbortSignal) => Promise<ToolResult>,
+  run: (abortSignal: AbortSignal) => Promise<ToolResult | FollowedCall>,
 ): Promise<void> {
   const { cli, reporter, exit } = session
   const store = storeOf(session, dir)
@@ -33,20 +35,22 @@ export async function presentCall(
   const telemetry = await startTelemetry({ serviceName: 'toolspan-cli', local })
   const running = interruptible(cli, run)
   await running.catch(() => telemetry.shutdown())
-  const { value: result, interrupted } = await running
+  const { value, interrupted } = await running
+  const { result, task } = 'result' in value ? value : { result: value, task: undefined }
   exit(
     interrupted
       ? INTERRUPTED
       : denies && result.outcome === 'denied'
         ? 0
-        : meaningOf(result.outcome).exitCode,
+        : (taskExitCode(task) ?? meaningOf(result.outcome).exitCode),
   )
   const payload = await callPayload(result, raw)
   reporter.show(terminal => `${callText(result, payload)}\n\n${callFacts(result, terminal)}`)
+  if (task) reporter.show(terminal => `\n${taskText(task, terminal)}`)
   const warning = deliveryWarning(await telemetry.shutdown())
   await showTrace(reporter, result, store)
   const hint = await waitingHint(result, openStore(session, dir), module)
   if (hint) reporter.show(() => `\n${hint}`)
   if (warning) reporter.warn(warning)
-  reporter.give(callAnswer(result, payload))
+  reporter.give({ ...callAnswer(result, payload), ...(task && { task: taskAnswer(task) }) })
 }

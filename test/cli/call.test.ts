@@ -188,3 +188,37 @@ test('An input that is not JSON is not repeated in the message', async () => {
   expect(stderr).toContain('line 1, column')
   expect(stderr).not.toContain('ghp_')
 })
+
+describe('a call of a tool that runs in the background', () => {
+  const cwd = () =>
+    project({
+      'tools.ts': `import { createTool } from 'toolspan'
+        export const report = createTool({
+          id: 'report',
+          description: 'Writes a report',
+          background: { enabled: true, maxRetries: 1, retryDelayMs: 1 },
+          async execute({ fails }: { fails?: boolean }, { attempt }) {
+            if (attempt === 1 || fails) throw new Error('no paper')
+            return { pages: 3, token: 'ghp_' + 'a1B2c3D4e5F6'.repeat(3) }
+          },
+        })`,
+    })
+
+  test('waits for its task, and shows what it came to as people may see it', async () => {
+    const { code, stdout } = await call('report', [], { cwd: cwd() })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^dispatched · measured/m)
+    expect(stdout).toMatch(/"pages": 3/)
+    expect(stdout).toMatch(/^task completed · 2 attempts · task_/m)
+    expect(stdout).not.toContain('a1B2c3D4e5F6')
+  })
+
+  test('exits 1 when its task failed, and tells machines why', async () => {
+    const ran = await call('report', ['--input', '{"fails":true}', '--json'], { cwd: cwd() })
+    expect(ran.code).toBe(1)
+    expect(answerOf(ran)).toMatchObject({
+      outcome: 'dispatched',
+      task: { state: 'failed', attempt: 2, output: null, error: { type: 'Error', message: 'no paper' } },
+    })
+  })
+})

@@ -1,9 +1,6 @@
 import type { Command } from 'commander'
-import type { CallOptions } from '../../runtime/call-request.js'
-import type { CallStore } from '../../runtime/call-store.js'
-import type { ToolResult } from '../../runtime/result.js'
 import { cliError } from '../cli-error.js'
-import type { LoadedTool } from '../collect-tools.js'
+import { followTask } from '../follow-task.js'
 import { toolNamed } from '../load-module.js'
 import { loadTools } from '../load-tools.js'
 import { openStore } from '../open-store.js'
@@ -39,8 +36,10 @@ export function addCallCommand(program: Command, session: Session): void {
 const EXAMPLES = `
 The trace is kept in the local store (TOOLSPAN_DIR, else .toolspan), and sent to OTEL_EXPORTER_OTLP_ENDPOINT if set.
 
+A tool that runs in the background is waited for; Ctrl-C cancels its task.
+
 Exit codes:
-  0    ok, dispatched, suspended, awaiting_approval
+  0    ok, dispatched, suspended, awaiting_approval; a background task that completed
   1    any other outcome
   2    wrong arguments, no such tool, input that is not JSON; nothing was called
   130  stopped with Ctrl-C
@@ -58,19 +57,13 @@ async function call(session: Session, given: CallFlags & { module: string; tool:
   const loaded = toolNamed(await loadTools(session, given.module), given.tool, given.module)
   exits.blame(cliError('tool_exits', given.module, given.tool))
   const tickets = openStore(session)
-  await presentCall(session, { module: given.module, raw: given.raw }, abortSignal =>
-    callTool(loaded, input, { tickets, options: { requestContext, abortSignal, timeoutMs: given.timeout } }),
-  )
-}
-
-/** A tool without a runtime of its own waits in the store in files, where other commands can go on with it. */
-function callTool(
-  { tool, runtime }: LoadedTool,
-  input: unknown,
-  { tickets, options }: { tickets: CallStore; options: CallOptions },
-): Promise<ToolResult> {
-  const bound = runtime ?? runtimeOf([tool], tickets)
-  return bound.call(tool.id, input, options)
+  // A tool without a runtime of its own waits in the store in files, where other commands can go on with it.
+  const runtime = loaded.runtime ?? runtimeOf([loaded.tool], tickets)
+  await presentCall(session, { module: given.module, raw: given.raw }, abortSignal => {
+    const options = { requestContext, abortSignal, timeoutMs: given.timeout }
+    const begin = () => runtime.call(loaded.tool.id, input, options)
+    return followTask(runtime, begin, { raw: given.raw, abortSignal })
+  })
 }
 
 async function readContext({ cli }: Session, given?: string): Promise<Record<string, unknown> | undefined> {

@@ -13,6 +13,8 @@ import { type Session, storeOf } from '../session.js'
 import type { Terminal } from '../terminal.js'
 import { runtimeOf, runtimesIn } from '../ticket-door.js'
 
+const AS_LONG_AS_IT_TAKES_MS = 2 ** 31 - 1
+
 interface RunDecidedFlags {
   dir?: string
 }
@@ -55,6 +57,8 @@ async function runDecided(session: Session, module: string, { dir }: RunDecidedF
   })
   const runtimes = [...runtimesIn(tools), runtimeOf(alone, store)]
   const results = (await Promise.all(runtimes.map(runtime => runtime.runDecided()))).flat()
+  // Tasks that these have become run in this process, and end with it.
+  await Promise.all(runtimes.map(runtime => runtime.flush({ timeoutMs: AS_LONG_AS_IT_TAKES_MS })))
   const warning = deliveryWarning(await telemetry.shutdown())
   if (warning) reporter.warn(warning)
   const answers = []

@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel.js'
+import { runsInBackground } from '../stages/dispatch.js'
 import type { BackgroundLimits } from './background-options.js'
 import { toTask } from './background-task.js'
 import { listTasks } from './list-tasks.js'
@@ -21,7 +22,9 @@ export function openTaskDoor(kernel: Kernel, limits: BackgroundLimits): TaskDoor
     return working
   }
   const { tickets } = kernel
-  if (kernel.sharesTickets && limits.pickUp) void work()
+  const dispatches = [...kernel.tools.values()].some(runsInBackground)
+  // Loading it takes no call's time where one will surely need it.
+  if (dispatches || (kernel.sharesTickets && limits.pickUp)) void work()
   return {
     dispatch: async call => (await work()).dispatch(call),
     resume: async (call, taskId) => (await work()).resume(call, taskId),
