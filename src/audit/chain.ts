@@ -7,11 +7,12 @@ import type { CoveredRecord } from './stored-record.js'
 import type { SigningKey } from './transcript-keys.js'
 
 /** What the record before the first is said to hash to. */
-export const GENESIS = Buffer.alloc(32)
+export const GENESIS = Buffer.alloc(32).toString('base64')
 
 /** Where a writer's chain stands. */
 export interface ChainState {
-  prev: Buffer
+  /** Hash of the last record. Base64. */
+  prev: string
   tree: MerkleFrontier
   /** Records since the last signature. */
   unsigned: number
@@ -44,7 +45,7 @@ export function addToChain(
     seq: chain.tree.size,
     mono_ns: monoNs,
     writer,
-    prev: chain.prev.toString('base64'),
+    prev: chain.prev,
   } satisfies CoveredRecord)
   const hash = leafHash(Buffer.from(covered))
   chain.prev = hash
@@ -61,7 +62,7 @@ export function addCheckpoint(
   stamp: Stamp,
 ): { line: string; head: SignedHead } {
   const { ts } = stamp
-  const unsigned = { writer, size: chain.tree.size, root: chain.tree.root().toString('base64'), ts }
+  const unsigned = { writer, size: chain.tree.size, root: chain.tree.root(), ts }
   const head = { ...unsigned, key_id: key.keyId, sig: signHead(unsigned, key.privateKey) }
   const { size, root, key_id, sig } = head
   const facts: RecordFacts = { type: 'checkpoint', ts, checkpoint: { size, root, key_id, sig } }

@@ -1,16 +1,25 @@
 import { hash } from 'node:crypto'
 
-const LEAF = Buffer.from([0])
-const NODE = Buffer.from([1])
+/** Bytes of a SHA-256. */
+const LENGTH = 32
+/** Where the two hashes of a node are put together; hashes are kept as base64, as they stand in the files. */
+const node = Buffer.alloc(1 + 2 * LENGTH)
+node[0] = 1
+let leaf = Buffer.alloc(64 * 1024)
 
-/** Returns the hash of a leaf as RFC 6962 defines it; it is also how a record is named in the chain. */
-export function leafHash(data: Uint8Array): Buffer {
-  return sha256(Buffer.concat([LEAF, data]))
+/** Returns the hash of a leaf as RFC 6962 defines it, in base64; it is also how a record is named in the chain. */
+export function leafHash(data: Uint8Array, length = data.length): string {
+  if (leaf.length < length + 2) leaf = Buffer.alloc(2 * length + 2)
+  leaf[0] = 0
+  leaf.set(length === data.length ? data : data.subarray(0, length), 1)
+  return hash('sha256', leaf.subarray(0, length + 1), 'base64')
 }
 
-/** Returns the hash of an inner node as RFC 6962 defines it. */
-export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  return sha256(Buffer.concat([NODE, left, right]))
+/** Returns the hash of an inner node as RFC 6962 defines it, in base64. */
+export function nodeHash(left: string, right: string): string {
+  node.write(left, 1, LENGTH, 'base64')
+  node.write(right, 1 + LENGTH, LENGTH, 'base64')
+  return hash('sha256', node, 'base64')
 }
 
 /**
@@ -20,16 +29,20 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 export class MerkleFrontier {
   /** How many leaves were added. */
   size: number
-  readonly #subtrees: (Buffer | undefined)[]
+  readonly #subtrees: (string | undefined)[]
 
-  /** Goes on from the hashes that `hashes` gave at a size. */
-  constructor(size = 0, hashes: readonly Buffer[] = []) {
+  /**
+   * Goes on from the hashes that `hashes` gave at a size.
+   *
+   * @throws {RangeError} When a tree of that size has another number of complete subtrees.
+   */
+  constructor(size = 0, hashes: readonly string[] = []) {
     this.size = size
     this.#subtrees = placed(size, hashes)
   }
 
-  add(leaf: Buffer): void {
-    let carried = leaf
+  add(added: string): void {
+    let carried = added
     let level = 0
     for (let left = this.#subtrees[level]; left; left = this.#subtrees[level]) {
       carried = nodeHash(left, carried)
@@ -40,16 +53,17 @@ export class MerkleFrontier {
     this.size += 1
   }
 
-  root(): Buffer {
-    let root: Buffer | undefined
+  /** Base64. */
+  root(): string {
+    let root: string | undefined
     for (const subtree of this.#subtrees) {
       if (subtree) root = root ? nodeHash(subtree, root) : subtree
     }
-    return root ?? sha256(Buffer.alloc(0))
+    return root ?? hash('sha256', '', 'base64')
   }
 
   /** The hashes of the complete subtrees, smallest first. */
-  hashes(): Buffer[] {
+  hashes(): string[] {
     return this.#subtrees.filter(subtree => subtree !== undefined)
   }
 
@@ -58,22 +72,13 @@ export class MerkleFrontier {
   }
 }
 
-function placed(size: number, hashes: readonly Buffer[]): (Buffer | undefined)[] {
-  const subtrees: (Buffer | undefined)[] = []
+function placed(size: number, hashes: readonly string[]): (string | undefined)[] {
+  const subtrees: (string | undefined)[] = []
   let next = 0
-  for (let level = 0, rest = size; rest > 0; level += 1, rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) subtrees[level] = hashes[next++]
-    else subtrees[level] = undefined
-  }
-  if (next !== hashes.length || subtrees.some((_, level) => isMissing(subtrees, size, level)))
-    throw new RangeError(`a tree of ${size} leaves does not have ${hashes.length} complete subtrees`)
+  for (let rest = size; rest > 0; rest = Math.floor(rest / 2))
+    subtrees.push(rest % 2 === 1 ? hashes[next++] : undefined)
+  const isWhole = next === hashes.length && hashes.every(one => Buffer.from(one, 'base64').length === LENGTH)
+  if (!isWhole)
+    throw new RangeError(`a tree of ${size} leaves does not have these ${hashes.length} complete subtrees`)
   return subtrees
-}
-
-function isMissing(subtrees: readonly (Buffer | undefined)[], size: number, level: number): boolean {
-  return Math.floor(size / 2 ** level) % 2 === 1 && subtrees[level] === undefined
-}
-
-function sha256(data: Uint8Array): Buffer {
-  return hash('sha256', data, 'buffer')
 }

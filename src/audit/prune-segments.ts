@@ -89,9 +89,9 @@ class Tree {
         const stub = number === 1 ? parseStub(bytes) : undefined
         if (stub) return this.#skip(stub)
         const line = parseRecordLine(bytes)
-        if (!line || line.hash.toString('base64') !== line.stated) return undefined
+        if (!line || line.hash !== line.stated) return undefined
         if (line.record.type === 'checkpoint')
-          signed = { frontier: base64(this.#frontier), line: bytes.toString('utf8') }
+          signed = { frontier: this.#frontier.hashes(), line: bytes.toString('utf8') }
         this.#frontier.add(line.hash)
         first.line ??= line
         last = line
@@ -115,15 +115,10 @@ class Tree {
   #skip({ frontier, checkpoint }: SegmentStub): 'stub' | undefined {
     const line = parseRecordLine(Buffer.from(checkpoint))
     if (!line?.record.checkpoint) return undefined
-    const hashes = frontier.map(hash => Buffer.from(hash, 'base64'))
-    this.#frontier = new MerkleFrontier(line.record.checkpoint.size, hashes)
+    this.#frontier = new MerkleFrontier(line.record.checkpoint.size, frontier)
     this.#frontier.add(line.hash)
     return 'stub'
   }
-}
-
-function base64(tree: MerkleFrontier): string[] {
-  return tree.hashes().map(hash => hash.toString('base64'))
 }
 
 async function replaceByStub({ segment, stub }: Candidate, { dir, salts }: TranscriptLayout): Promise<void> {

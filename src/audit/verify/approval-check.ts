@@ -8,6 +8,7 @@ interface Course {
   decided?: string
 }
 
+type Place = Pick<Finding, 'file' | 'line' | 'writer' | 'seq'>
 type Problem = Pick<Finding, 'kind' | 'message'>
 
 /**
@@ -16,16 +17,15 @@ type Problem = Pick<Finding, 'kind' | 'message'>
  */
 export class ApprovalCheck {
   readonly #courses = new Map<string, Course>()
-  readonly #ran = new Map<
-    string,
-    { executed?: string; decided?: string; decision?: string; finding: Finding }
-  >()
+  readonly #ran = new Map<string, { executed?: string; decided?: string; decision?: string; at: Place }>()
   decisions = 0
 
   /** Takes the records of approvals; `at` says where the record is. */
-  follow({ record, content }: RecordLine, at: Finding): void {
-    const { call_id, type, approval } = record
-    if (call_id === undefined) return
+  follow(line: RecordLine, at: Place): void {
+    const { call_id, type, approval } = line.record
+    const concerns = approval !== undefined || type.startsWith('approval.') || this.#courses.size > 0
+    if (call_id === undefined || !concerns) return
+    const { record, content } = line
     if (type === 'approval.request') this.#course(call_id).asked = true
     if (type === 'approval.request' && content?.approval)
       this.#course(call_id).proposed = content.approval.proposed
@@ -38,14 +38,14 @@ export class ApprovalCheck {
     }
     const ran = type === 'tool.input' && record.outcome === undefined
     if (ran && (approval || this.#courses.has(call_id)))
-      this.#ran.set(call_id, { ...content?.approval, decision: approval?.decision, finding: at })
+      this.#ran.set(call_id, { ...content?.approval, decision: approval?.decision, at })
   }
 
   /** Says what ran otherwise than it was decided, once every record was seen. */
   findings(): Finding[] {
     return [...this.#ran].flatMap(([callId, ran]) => {
       const problem = problemWith(callId, ran, this.#courses.get(callId))
-      return problem ? [{ ...ran.finding, ...problem }] : []
+      return problem ? [{ verdict: 'approvals', ...ran.at, ...problem }] : []
     })
   }
 

@@ -6,22 +6,23 @@ type Place = Pick<Finding, 'file' | 'line' | 'writer' | 'seq'>
 
 /** Checks that the content of a record is the one its chain committed to, and that no secret is in it. */
 export function checkContent(verification: Verification, line: RecordLine, at: Place): void {
-  const { record, content, contentHash, erased } = line
+  const { record, erased } = line
   const altered = (message: string) =>
     verification.find({ ...at, verdict: 'views', kind: 'altered', message })
   const committed = record.commit?.transcript
   if (committed === undefined) {
-    if (content || erased) altered('has content that its chain does not know of')
+    if (line.hasContent || erased) altered('has content that its chain does not know of')
     return
   }
   if (erased) verification.erased.add(record.writer, record.seq)
-  else if (contentHash !== committed) altered('its content is not the one that was recorded')
-  else search(verification, content, at)
+  else if (line.contentHash !== committed) altered('its content is not the one that was recorded')
+  else search(verification, line, at)
 }
 
-function search(verification: Verification, content: RecordLine['content'], at: Place): void {
+function search(verification: Verification, line: RecordLine, at: Place): void {
   verification.views += 1
   const { redactor } = verification
+  const content = redactor && line.content
   const found = redactor && content ? redactor.explain(content.view.transcript) : []
   if (found.length === 0) return
   const where = found.slice(0, 3).map(({ rule, pointer }) => `${rule} at ${pointer || '/'}`)

@@ -4,7 +4,6 @@ import { parseRecordLine, type RecordLine } from '../record-line.js'
 import { type SegmentLine, segmentLines } from '../segment-lines.js'
 import { parseStub } from '../stub.js'
 import { checkContent } from './check-content.js'
-import type { Finding } from './finding.js'
 import type { Verification } from './verification.js'
 import { WriterChain } from './writer-chain.js'
 
@@ -42,21 +41,14 @@ function verifyLine(
     return
   }
   const parsed = parseRecordLine(line.bytes)
-  const at = { file: segment.name, line: line.number, writer: segment.writer }
+  const at = { file: segment.name, line: line.number, writer: segment.writer, seq: parsed?.record.seq }
   if (!parsed) chain.addBroken(at, line.whole)
   if (!parsed || !chain.add(parsed, at, line.whole)) return
   verification.records += 1
   calls.follow(parsed.record)
   takeReceipts(verification, parsed)
-  const found: Finding = {
-    ...at,
-    seq: parsed.record.seq,
-    verdict: 'approvals',
-    kind: 'unapproved',
-    message: '',
-  }
-  verification.approvals.follow(parsed, found)
-  checkContent(verification, parsed, { ...at, seq: parsed.record.seq })
+  verification.approvals.follow(parsed, at)
+  checkContent(verification, parsed, at)
 }
 
 function takeReceipts(verification: Verification, { record }: RecordLine): void {

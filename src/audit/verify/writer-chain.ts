@@ -28,7 +28,7 @@ export class WriterChain {
   readonly #writer: string
   readonly #heads: readonly KnownHead[]
   #next = 0
-  #prev: string | undefined = GENESIS.toString('base64')
+  #prev: string | undefined = GENESIS
   #tree = new MerkleFrontier()
   /** Whether the tree still is that of the records as they were written. */
   #intact = true
@@ -37,7 +37,7 @@ export class WriterChain {
   #keyId: string | undefined
   #ended = false
   #endsPruned = false
-  #lastTime = 0n
+  #lastTime = 0
   #signedUpTo = 0
   #unterminated = false
 
@@ -58,7 +58,7 @@ export class WriterChain {
     const { record, hash, stated } = line
     this.#unterminated = !whole
     const isOurs = record.writer === this.#writer && Number.isSafeInteger(record.seq)
-    if (!isOurs || hash.toString('base64') !== stated) {
+    if (!isOurs || hash !== stated) {
       this.#broken.push({ at, isRecord: true })
       return false
     }
@@ -188,7 +188,7 @@ export class WriterChain {
       this.#intact = false
       this.#find('chain', 'altered', at, 'it does not follow the record before it', seq)
     }
-    const time = BigInt(mono_ns)
+    const time = Number(mono_ns)
     if (time < this.#lastTime)
       this.#find('order', 'reordered', at, 'it is older than the record before it', seq)
     this.#lastTime = time
@@ -199,7 +199,7 @@ export class WriterChain {
   #checkHeads(seq: number): void {
     for (const head of this.#heads) {
       if (head.size !== seq || !this.#intact) continue
-      const isReached = this.#tree.root().toString('base64') === head.root
+      const isReached = this.#tree.root() === head.root
       if (isReached) this.#verification.reached.add(head)
       else if (head.writer === this.#writer)
         this.#find(
@@ -216,7 +216,7 @@ export class WriterChain {
     if (!checkpoint) return
     const { size, root, key_id, sig } = checkpoint
     this.#verification.checkpoints += 1
-    if (size !== seq || (this.#intact && this.#tree.root().toString('base64') !== root)) {
+    if (size !== seq || (this.#intact && this.#tree.root() !== root)) {
       this.#find(
         'merkle',
         'altered',
@@ -255,7 +255,7 @@ export class WriterChain {
       )
   }
 
-  #advance(record: CoveredRecord, stated: string, hash: Buffer): void {
+  #advance(record: CoveredRecord, stated: string, hash: string): void {
     if (record.type === 'session.end') this.#ended = true
     this.#tree.add(hash)
     this.#prev = stated
@@ -271,10 +271,7 @@ export class WriterChain {
 
 function restoredTree({ frontier }: SegmentStub, size: number): MerkleFrontier | undefined {
   try {
-    return new MerkleFrontier(
-      size,
-      frontier.map(hash => Buffer.from(hash, 'base64')),
-    )
+    return new MerkleFrontier(size, frontier)
   } catch {
     return undefined
   }

@@ -162,7 +162,7 @@ export function resign(dir: string): string {
     const one = [`,"hash":"${before}"`, lines[index] ?? '']
     rechain(one, 1, (record: Record<string, never>) => sign(record, tree, key))
     lines[index] = one[1] ?? ''
-    tree.add(Buffer.from(hashOf(lines[index] ?? ''), 'base64'))
+    tree.add(hashOf(lines[index] ?? ''))
   }
   let from = 0
   for (const [index, path] of paths.entries()) {
@@ -186,7 +186,7 @@ function sign(
   if (start) start.key_id = strangersId
   if (!checkpoint) return
   checkpoint.key_id = strangersId
-  checkpoint.root = tree.root().toString('base64')
+  checkpoint.root = tree.root()
   checkpoint.sig = signHead({ writer, size: checkpoint.size, root: checkpoint.root, ts }, key)
 }
 
