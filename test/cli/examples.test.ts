@@ -29,9 +29,19 @@ describe('the example', () => {
     expect(stdout).not.toContain('npx toolspan trace')
   })
 
-  test.each(['quick-start.ts', 'observe.ts', 'own-sdk.ts'])('%s says how it is run', name => {
-    const source = readFileSync(join(root, 'examples', name), 'utf8')
-    expect(source.slice(0, source.indexOf('import'))).toContain(`npx jiti examples/${name}`)
+  test.each(['quick-start.ts', 'observe.ts', 'own-sdk.ts', 'own-transcript.ts'])(
+    '%s says how it is run',
+    name => {
+      const source = readFileSync(join(root, 'examples', name), 'utf8')
+      expect(source.slice(0, source.indexOf('import'))).toContain(`npx jiti examples/${name}`)
+    },
+  )
+
+  test('own-transcript.ts keeps what may be kept, and a commitment to the rest', async () => {
+    const stdout = await runExample('own-transcript.ts')
+    expect(stdout).toMatch(
+      /^tool\.output \{ text: 'Hello', apiKey: '\[REDACTED:key:api-key\]' \} hmac-sha256:/m,
+    )
   })
 
   test('observe.ts makes child spans from deep inside', async () => {
