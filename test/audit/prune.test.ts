@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { openTranscript, pruneTranscript, readTranscript, verifyTranscript } from 'toolspan/audit'
 import { createTestRuntime } from 'toolspan/testing'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +12,8 @@ async function segmented() {
   const transcript = openTranscript({ dir, durability: 'async', rotateBytes: 60_000 })
   await writeCalls(transcript, 300)
   await transcript.close()
+  // A record of this very millisecond is not older than it.
+  await wait(3)
   return dir
 }
 
