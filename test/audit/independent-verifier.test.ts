@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { forgetCalls, openTranscript, pruneTranscript, verifyTranscript } from 'toolspan/audit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyOf, segmentsIn, transcriptFolder } from './support/folder.js'
