@@ -32,7 +32,7 @@ export function createSignals({ tracerProvider, meterProvider, loggerProvider }:
   const tracerOf = perProvider((provider: TracerProvider) => provider.getTracer(SCOPE_NAME, VERSION, options))
   const loggerOf = perProvider((provider: LoggerProvider) => provider.getLogger(SCOPE_NAME, VERSION, options))
   return {
-    tracing: () => tracerProvider !== undefined || delegateOf(api.trace.getTracerProvider()) !== noopProvider,
+    tracing: () => tracerProvider !== undefined || isTracing(api.trace.getTracerProvider()),
     tracer: () => tracerOf(tracerProvider ?? api.trace.getTracerProvider()) ?? noopTracer,
     instruments: () => instrumentsOf(meterProvider ?? api.metrics.getMeterProvider()) ?? noopInstruments,
     logger() {
@@ -52,6 +52,15 @@ export function createSignals({ tracerProvider, meterProvider, loggerProvider }:
 async function forceFlush(provider: object | undefined): Promise<void> {
   if (provider && 'forceFlush' in provider && typeof provider.forceFlush === 'function')
     await provider.forceFlush()
+}
+
+let unregistered: api.ProxyTracerProvider | undefined
+
+/** Tells whether an SDK stands behind the global provider; what stands there without one is known when seen again. */
+function isTracing(provider: TracerProvider): boolean {
+  if (provider === unregistered) return unregistered.getDelegate() !== noopProvider
+  if (provider instanceof api.ProxyTracerProvider) unregistered = provider
+  return delegateOf(provider) !== noopProvider
 }
 
 const noopProxy = new api.ProxyTracerProvider()

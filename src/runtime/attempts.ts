@@ -36,7 +36,11 @@ export function runAttempt(call: Call, attempt: number, scope: CallScope): unkno
 
 function start(call: Call, attempt: Attempt): unknown {
   call.executed = true
-  return call.live ? runInContext(attempt.scope.context, () => invoke(call, attempt)) : invoke(call, attempt)
+  return call.live ? invokeInScope(call, attempt) : invoke(call, attempt)
+}
+
+function invokeInScope(call: Call, attempt: Attempt): unknown {
+  return runInContext(attempt.scope.context, () => invoke(call, attempt))
 }
 
 function invoke(call: Call, attempt: Attempt): unknown {

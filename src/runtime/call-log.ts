@@ -9,7 +9,8 @@ import type { Settlement } from './settlement.js'
 
 /** Tells whether the end of a call is logged: always when it is worth a warning, else where the logger wants everything. */
 export function isLogged({ kernel }: Call, { outcome }: Settlement): boolean {
-  return SEVERITY[meaningOf(outcome).level] >= SEVERITY.warn || kernel.logsEveryCall()
+  const warns = outcome !== 'ok' && SEVERITY[meaningOf(outcome).level] >= SEVERITY.warn
+  return warns || kernel.logsEveryCall()
 }
 
 /** Writes the one record that says how a call ended. */

@@ -136,7 +136,7 @@ export class Call implements CallScope {
       const { parent, links } = placeOf(request, options.parent)
       this.#parent = parent
       this.span = startCallSpan(this.tracer, this, kernel.redactors.span, parent, links)
-      this.ids = quietly(() => this.span.spanContext()) ?? INVALID_SPAN_CONTEXT
+      this.ids = idsOf(this.span)
       this.live = isSpanContextValid(this.ids)
     } else {
       this.tracer = NO_TRACER
@@ -301,6 +301,11 @@ export class Call implements CallScope {
   get scope(): CallScope {
     return this
   }
+}
+
+/** A span of others may refuse to tell its ids. */
+function idsOf(span: Span): SpanContext {
+  return quietly(() => span.spanContext()) ?? INVALID_SPAN_CONTEXT
 }
 
 /** A call belongs where its caller says, else where it began, else where it is made. */

@@ -6,7 +6,16 @@ import { deliver } from './deliver.js'
 import { endCall } from './end-call.js'
 import { inCall } from './in-call.js'
 import { countLate } from './late.js'
-import { allOf, neededBy, onlyWhenGoingOn, type Plan, type PlannedStage, type Stage } from './plan.js'
+import {
+  allOf,
+  isPlain,
+  isSuspended,
+  neededBy,
+  type Plan,
+  type PlannedStage,
+  type Stage,
+  unlessPlain,
+} from './plan.js'
 import type { Settlement } from './settlement.js'
 import { settlementOf } from './settlement-of.js'
 import { announceInput } from './stages/announce-input.js'
@@ -28,26 +37,26 @@ import { validateResumeData } from './stages/validate-resume-data.js'
 
 /** What happens before the tool runs, in order, under the call's open span; each stage where it is needed. */
 const PREPARATION: readonly PlannedStage[] = [
-  [checkCallOptions],
+  [checkCallOptions, unlessPlain],
   [findTool, tool => tool === unknownTool],
-  [receiveInput],
-  [repairInput, tool => tool.inputSchema !== undefined],
+  [receiveInput, unlessPlain],
+  [repairInput, unlessPlain],
   [validateInput, tool => tool.inputSchema !== undefined],
   [rememberInput, mustRemember],
-  [announceInput],
+  [announceInput, tool => tool.onInputAvailable !== undefined],
   [validateRequestContext, tool => tool.requestContextSchema !== undefined],
   [requireApproval, (tool, kernel) => approvalPolicies(tool, kernel).length > 0],
-  [validateResumeData, onlyWhenGoingOn],
-  [awaitTurn],
+  [validateResumeData, unlessPlain],
+  [awaitTurn, unlessPlain],
   [dispatch, runsInBackground],
   [recordIntent, (tool, kernel) => kernel.transcript !== undefined && tool.execute !== undefined],
 ]
 
 /** What happens once the tool has returned. */
-const COMPLETION: readonly PlannedStage[] = [[endSuspended], [validateOutput]]
+const COMPLETION: readonly PlannedStage[] = [[endSuspended, unlessPlain], [validateOutput]]
 
-/** A call that goes on passes every stage: what was decided on it holds, whatever its tool asks for now. */
-const GOING_ON: Plan = { preparation: allOf(PREPARATION), completion: allOf(COMPLETION) }
+/** Every stage; each knows when it has nothing to do. */
+const WHOLE: Plan = { preparation: allOf(PREPARATION), completion: allOf(COMPLETION) }
 
 /** Turns how a call ended into what a door's callers expect; it may throw. */
 export type Answer<T> = (settlement: Settlement, call: Call) => T
@@ -60,6 +69,11 @@ export type Answer<T> = (settlement: Settlement, call: Call) => T
  */
 export function runCall<T>(call: Call, answer: Answer<T>): Promise<T> {
   call.kernel.inFlight.calls += 1
+  return call.live || call.interruptible ? runWithin(call, answer) : runStages(call, answer)
+}
+
+/** Runs a call with its span active and within its limits. A function of its own, as closures cost the call that needs none. */
+function runWithin<T>(call: Call, answer: Answer<T>): Promise<T> {
   if (!call.interruptible) return inCall(call, () => runStages(call, answer))
   const raced = call.interruption.race(() => inCall(call, () => runStages(call, countIfLate)))
   return raced.then(settlement => conclude(call, settlement, answer))
@@ -68,13 +82,14 @@ export function runCall<T>(call: Call, answer: Answer<T>): Promise<T> {
 async function runStages<T>(call: Call, answer: Answer<T>): Promise<T> {
   let settlement: Settlement
   try {
-    const { preparation, completion } = planOf(call)
-    const preparing = inOrder(preparation, call)
+    const plan = planOf(call)
+    const preparing = inOrder(plan.preparation, call)
     if (preparing) await preparing
     if (!call.interrupted) {
       const returned = execute(call)
       call.returned = isThenable(returned) ? await returned : returned
     }
+    const { completion } = isSuspended(call) ? WHOLE : plan
     const completing = inOrder(completion, call)
     if (completing) await completing
     settlement = call.interrupted ?? { outcome: 'ok', output: call.output, outputInvalid: call.outputInvalid }
@@ -85,16 +100,21 @@ async function runStages<T>(call: Call, answer: Answer<T>): Promise<T> {
   return call.interruptible ? answer(settlement, call) : conclude(call, settlement, answer)
 }
 
-/** Returns the stages that a call's tool needs in its runtime. */
-function planOf({ tool, kernel, request }: Call): Plan {
-  if (request.continuation) return GOING_ON
-  const known = kernel.plans.get(tool)
-  if (known) return known
-  const plan = {
+/**
+ * Returns the stages of a call: for a plain one those that its tool needs in its runtime, and every stage for any other. A
+ * call that goes on passes all of them, so that what was decided on it holds, whatever its tool asks for now.
+ */
+function planOf(call: Call): Plan {
+  if (!isPlain(call)) return WHOLE
+  const { tool, kernel } = call
+  if (kernel.lastPlan?.tool === tool) return kernel.lastPlan
+  const plan = kernel.plans.get(tool) ?? {
+    tool,
     preparation: neededBy(tool, kernel, PREPARATION),
     completion: neededBy(tool, kernel, COMPLETION),
   }
   kernel.plans.set(tool, plan)
+  kernel.lastPlan = plan
   return plan
 }
 
@@ -118,6 +138,15 @@ function conclude<T>(call: Call, settlement: Settlement, answer: Answer<T>): T |
     countOut(call)
     return answer(settlement, call)
   }
+  return onceDelivered(call, settlement, answer, delivering)
+}
+
+function onceDelivered<T>(
+  call: Call,
+  settlement: Settlement,
+  answer: Answer<T>,
+  delivering: Promise<void>,
+): Promise<T> {
   const delivered = delivering.then(() => countOut(call))
   // A deadline is hard: what is slow to be told of it goes on alone.
   const told = call.interrupted ? Promise.race([delivered, setImmediate()]) : delivered

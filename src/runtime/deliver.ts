@@ -21,8 +21,12 @@ export function deliver(call: Call, settlement: Settlement): void | Promise<void
   const shapes = ok && tool.toModelOutput && request.hasResult
   const tells = shapes || call.announcing || tool.onOutput || tool.onError || kernel.transcript
   if (tells || request.continuation) {
-    return inCall(call, () => tellAll(call, settlement))
+    return tellInCall(call, settlement)
   }
+}
+
+function tellInCall(call: Call, settlement: Settlement): Promise<void> {
+  return inCall(call, () => tellAll(call, settlement))
 }
 
 async function tellAll(call: Call, settlement: Settlement): Promise<void> {

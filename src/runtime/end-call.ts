@@ -15,11 +15,19 @@ export function endCall(call: Call, settlement: Settlement): void {
   if (call.measured) {
     call.durationMs = Math.max(0, call.kernel.clock.now() - call.startedAt - asideSoFar(call))
   }
-  const { error } = meaningOf(settlement.outcome)
+  const error = settlement.outcome === 'ok' ? undefined : meaningOf(settlement.outcome).error
   const errorType = error && (settlement.errorType ?? error)
   if (call.live) endSpan(call, settlement, errorType)
-  if (call.instruments.recording) quietly(() => recordCall(call, settlement.outcome, errorType))
-  if (isLogged(call, settlement)) quietly(() => logCall(call, settlement, errorType))
+  if (call.instruments.recording) recordEnd(call, settlement, errorType)
+  if (isLogged(call, settlement)) logEnd(call, settlement, errorType)
+}
+
+function recordEnd(call: Call, { outcome }: Settlement, errorType: string | undefined): void {
+  quietly(() => recordCall(call, outcome, errorType))
+}
+
+function logEnd(call: Call, settlement: Settlement, errorType: string | undefined): void {
+  quietly(() => logCall(call, settlement, errorType))
 }
 
 function endSpan(call: Call, settlement: Settlement, errorType: string | undefined): void {

@@ -11,6 +11,8 @@ const ASYNC_GENERATOR: object = Object.getPrototypeOf(async function* () {}).pro
 /** Tells whether a tool was written as an async generator. A stream that it returns is an output like any other. */
 export function isAsyncGenerator(returned: unknown): returned is AsyncGenerator<unknown, unknown> {
   try {
+    // What an asynchronous function returns needs no second look.
+    if (returned instanceof Promise) return false
     return Object.prototype.isPrototypeOf.call(ASYNC_GENERATOR, returned as object)
   } catch {
     // An output that refuses to be looked at is still an output.

@@ -6,7 +6,7 @@ export class InFlight {
 
   /** Tells those who wait, when nothing is under way any more. Asked after everything that ends. */
   tellIfIdle(): void {
-    if (this.#waiting.size === 0 || this.calls > 0 || this.records > 0) return
+    if (this.calls > 0 || this.records > 0 || this.#waiting.size === 0) return
     for (const tell of this.#waiting) tell()
     this.#waiting.clear()
   }

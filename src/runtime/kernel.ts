@@ -115,6 +115,8 @@ export interface Kernel {
   readonly unfinished: Set<() => void>
   /** The stages that each tool needs here. */
   readonly plans: WeakMap<AnyToolDefinition, Plan>
+  /** The plan that was asked for last, at hand. */
+  lastPlan?: Plan
   /** Whether calls that ended well are logged too. */
   logsEveryCall(): boolean
 }

@@ -9,7 +9,11 @@ import { Ended } from '../settlement.js'
  */
 export function execute(call: Call): unknown {
   if (!call.tool.execute) throw new Ended({ outcome: 'dispatched' })
-  return hasLimit(call) ? whenAdmitted(call, async () => attempt(call)) : attempt(call)
+  return hasLimit(call) ? attemptInTurn(call) : attempt(call)
+}
+
+function attemptInTurn(call: Call): Promise<unknown> {
+  return whenAdmitted(call, async () => attempt(call))
 }
 
 /** Without `retry` there is one attempt, in the call's own span; which one, a background task says. */
