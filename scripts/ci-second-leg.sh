@@ -16,6 +16,8 @@ cd "$copy"
 (cd "$line" && npm ci --loglevel=error)
 cp -R "$line/node_modules/." node_modules/
 rm -rf "$line/node_modules"
+# Programs that need a newer Node than the first leg's; they stay apart, with dependencies of their own.
+(cd test/lines/node-22 && npm ci --loglevel=error)
 
 export PATH="$copy/node_modules/node/bin:$PATH"
 # The API of the 3.x line is the one that carries the logs.

@@ -29,7 +29,7 @@ describe('the example', () => {
     expect(stdout).not.toContain('npx toolspan trace')
   })
 
-  test.each(['quick-start.ts', 'observe.ts', 'own-sdk.ts', 'own-transcript.ts'])(
+  test.each(['quick-start.ts', 'observe.ts', 'own-sdk.ts', 'own-transcript.ts', 'mcp.ts'])(
     '%s says how it is run',
     name => {
       const source = readFileSync(join(root, 'examples', name), 'utf8')
@@ -46,6 +46,13 @@ describe('the example', () => {
 
   test('observe.ts makes child spans from deep inside', async () => {
     expect(await runExample('observe.ts')).toMatch(/^\{ hours: 8\.5 \}\nnpx toolspan trace [0-9a-f]{32}\n$/)
+  })
+
+  test('mcp.ts draws one trace from its client to its tool', async () => {
+    const stdout = await runExample('mcp.ts')
+    expect(stdout).toMatch(/^asked: convert \(?.*\{"celsius":21\}[\s\S]*answered: \{ fahrenheit: 69\.8 \}/)
+    expect(stdout.match(/tools\/call convert/g)).toHaveLength(2)
+    expect(stdout).toContain('compute')
   })
 
   test('own-sdk.ts draws its trace through an SDK of its own', async () => {

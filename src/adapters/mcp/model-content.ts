@@ -42,10 +42,18 @@ function blockOf(part: ModelContentPart): McpContent {
     case 'image-data':
     case 'file-data':
       return dataBlock(part)
+    case 'custom':
+      // A block of MCP's own goes as it is.
+      if (isBlock(part['mcp'])) return part['mcp']
+      return text(jsonText(part) ?? '')
     default:
-      // Ids mean something to one provider only, and custom parts to one application.
+      // Ids mean something to one provider only.
       return text(jsonText(part) ?? '')
   }
+}
+
+function isBlock(value: unknown): value is McpContent {
+  return value !== null && typeof value === 'object' && 'type' in value && typeof value.type === 'string'
 }
 
 function dataBlock(part: { data: string; mediaType: string; filename?: string }): McpContent {

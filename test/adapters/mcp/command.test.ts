@@ -145,7 +145,7 @@ describe('toolspan mcp over HTTP', () => {
   })
 
   test('takes a host that it is told of', async () => {
-    const other = await startHttp(cwd, '--allow-host', 'tools.internal')
+    const other = await startHttp(cwd, 'tools.ts', '--allow-host', 'tools.internal')
     const asking = request(other.url, { method: 'POST', headers: { ...accept, host: 'tools.internal' } })
     const status = new Promise(resolve => asking.on('response', ({ statusCode }) => resolve(statusCode)))
     asking.end('{}')

@@ -30,8 +30,12 @@ export function startCommand(args: readonly string[], cwd: string): Command {
 }
 
 /** Starts it over HTTP at a free port, and waits until it listens. */
-export async function startHttp(cwd: string, ...more: string[]): Promise<Command & { url: string }> {
-  const command = startCommand(['tools.ts', '--http', '--port', '0', '--json', ...more], cwd)
+export async function startHttp(
+  cwd: string,
+  module = 'tools.ts',
+  ...more: string[]
+): Promise<Command & { url: string }> {
+  const command = startCommand([module, '--http', '--port', '0', '--json', ...more], cwd)
   const ready = Promise.race([once(command.child.stdout as never, 'data'), command.exited])
   await ready
   if (!command.out()) throw new Error(`it did not start: ${command.err()}`)
