@@ -1,5 +1,11 @@
 // The public names of the runtime and of observe; every name is listed, nothing is defined here.
 
+export {
+  type WrappedToolOptions,
+  type WrappedTools,
+  type WrapToolsOptions,
+  wrapTools,
+} from './adapters/wrap/wrap-tools.js'
 export type { Capture } from './observe/capture.js'
 export type { Clock, Timer } from './observe/clock.js'
 export type { Commit, Commitments } from './observe/commitments.js'

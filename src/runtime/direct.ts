@@ -9,8 +9,8 @@ import { createValidationError } from './validation-error.js'
 
 let alone: Binding | undefined
 
-/** What a tool on its own runs with. */
-function unbound(): Binding {
+/** What a tool on its own runs with: the global telemetry and the default redactor. */
+export function unbound(): Binding {
   alone ??= { kernel: directKernel(), defaults: {} }
   return alone
 }

@@ -28,6 +28,7 @@ describe('public names', () => {
       'memoryStore',
       'observe',
       'unwrap',
+      'wrapTools',
     ])
   })
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../observe/redact/redactor.js'
 import { approvalPolicies } from '../../runtime/approval-policies.js'
 import { definitionOf } from '../../runtime/create-tool.js'
 import type { AnyToolDefinition, Tool } from '../../runtime/tool.js'
+import { markWrapped } from '../wrapped-mark.js'
 import { type AcceptingSchema, acceptingSchema } from './accepting-schema.js'
 import type { AiDoor } from './ai-door.js'
 import { needsApproval } from './approval.js'
@@ -47,7 +48,8 @@ export function aiTool(door: AiDoor, tool: Tool): AiTool {
   }
   if (asksPeople(door, definition))
     made.needsApproval = (input, options) => needsApproval(door, definition, input, options)
-  if (definition.execute) made.execute = (input, options) => runTool(door, definition, input, options)
+  if (definition.execute)
+    made.execute = markWrapped((input, options) => runTool(door, definition, input, options))
   // A tool without `execute` is one in the SDK too: it runs at the client.
   return made as AiTool
 }

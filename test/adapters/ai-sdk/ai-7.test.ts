@@ -2,7 +2,9 @@ import { describe, vi } from 'vitest'
 import { approvalSuite } from './suites/approval.js'
 import { generateTextSuite } from './suites/generate-text.js'
 import { streamTextSuite } from './suites/stream-text.js'
+import { telemetrySuite } from './suites/telemetry.js'
 import { uiStreamSuite } from './suites/ui-stream.js'
+import { wrappedSuite } from './suites/wrapped.js'
 import type { Sdk } from './support/sdk.js'
 
 // What the adapter loads as `ai` is version 7 here.
@@ -21,6 +23,8 @@ const major = Number(process.versions.node.split('.')[0])
 describe.skipIf(major < 22)('AI SDK 7', () => {
   generateTextSuite(load)
   streamTextSuite(load)
+  telemetrySuite(load)
   approvalSuite(load)
   uiStreamSuite(load)
+  wrappedSuite(load)
 })
