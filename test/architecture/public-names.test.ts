@@ -71,11 +71,11 @@ describe('the built package', () => {
     expect(statSync(manifest.bin.toolspan).mode & 0o111).not.toBe(0)
   })
 
-  it('keeps the code behind the main entry under 340 KB, without its comments', () => {
+  it('keeps the code behind the main entry under 350 KB, without its comments', () => {
     const reached = reachableFrom('dist/index.js')
     const bytes = [...reached].reduce((sum, file) => sum + withoutComments(file).length, 0)
     expect(reached.size).toBeGreaterThan(40)
-    expect(bytes).toBeLessThan(340_000)
+    expect(bytes).toBeLessThan(350_000)
   })
 
   it('knows its own version', () => {
