@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { type Answer, answerOfExecute, answerOfResult } from './answer.js'
 import { backgroundDoor } from './background-door.js'
 import { registerGlobalTelemetry, unregisterGlobalTelemetry } from './global-telemetry.js'
+import { mcpDoor } from './mcp-door.js'
 import type { Observed } from './observed.js'
 
 /** Options of the runtime behind a door; a door without a runtime has none. */
@@ -18,6 +19,16 @@ export interface OpenDoor extends Observed {
   close(): void
 }
 
+/** What some way to call a tool cannot do, in the words of docs/adapters.md. */
+export const LIMITS = {
+  options: 'take the options of a call',
+  values: 'carry values that JSON has none of',
+  thrown: 'hand on the value that a tool threw',
+  elsewhere: 'call a tool that runs elsewhere',
+} as const
+
+export type Limit = keyof typeof LIMITS
+
 /**
  * One way to call a tool. Every promise of this suite is kept by every door: a new door joins by standing in `doors`.
  */
@@ -29,6 +40,8 @@ export interface Door {
   hasResult: boolean
   /** Which hooks are told of the input on its way. */
   streams: readonly ('start' | 'delta')[]
+  /** What this way cannot do, and why; told in docs/adapters.md. */
+  cannot?: Partial<Record<Limit, string>>
   open(tool: Tool, options?: DoorOptions): OpenDoor
 }
 
@@ -125,7 +138,13 @@ export const doors: readonly Door[] = [
     ['start'],
   ),
   backgroundDoor,
+  mcpDoor,
   bareDoor,
 ]
 
 export const runtimeDoors = doors.filter(door => door.hasRuntime)
+
+/** Returns the doors that can do what a test needs. */
+export function doorsThatCan(...needed: readonly Limit[]): readonly Door[] {
+  return doors.filter(({ cannot = {} }) => needed.every(limit => cannot[limit] === undefined))
+}

@@ -97,26 +97,29 @@ describe.each(byName(doors))('%s', (_name, door) => {
     expect((duration?.sum ?? 0) + (hook?.sum ?? 0)).toBeLessThanOrEqual(wall / 1_000)
   })
 
-  test('hooks are told the call id, the signal and what they are about', async () => {
-    const told: Record<string, unknown>[] = []
-    const keep = (argument: object) => void told.push({ ...argument })
-    const tool = createTool({
-      id: 'weather',
-      description: 'Weather',
-      inputSchema: z.object({ city: z.string().default('Lyon') }),
-      execute: async ({ city }) => ({ city }),
-      onInputAvailable: keep,
-      onOutput: keep,
-    })
-    open = door.open(tool)
-    const messages = [{ role: 'user', content: 'how warm is it?' }]
-    await open.call({}, { toolCallId: 'call_1', messages })
-    const abortSignal = expect.any(AbortSignal)
-    expect(told).toEqual([
-      { toolCallId: 'call_1', abortSignal, messages, input: { city: 'Lyon' } },
-      { toolCallId: 'call_1', abortSignal, toolName: 'weather', output: { city: 'Lyon' } },
-    ])
-  })
+  test.skipIf(door.cannot?.options)(
+    'hooks are told the call id, the signal and what they are about',
+    async () => {
+      const told: Record<string, unknown>[] = []
+      const keep = (argument: object) => void told.push({ ...argument })
+      const tool = createTool({
+        id: 'weather',
+        description: 'Weather',
+        inputSchema: z.object({ city: z.string().default('Lyon') }),
+        execute: async ({ city }) => ({ city }),
+        onInputAvailable: keep,
+        onOutput: keep,
+      })
+      open = door.open(tool)
+      const messages = [{ role: 'user', content: 'how warm is it?' }]
+      await open.call({}, { toolCallId: 'call_1', messages })
+      const abortSignal = expect.any(AbortSignal)
+      expect(told).toEqual([
+        { toolCallId: 'call_1', abortSignal, messages, input: { city: 'Lyon' } },
+        { toolCallId: 'call_1', abortSignal, toolName: 'weather', output: { city: 'Lyon' } },
+      ])
+    },
+  )
 
   test('onError is told the thrown value itself', async () => {
     const thrown = Object.freeze({ code: 7 })

@@ -31,36 +31,39 @@ const cases = [...doors, ...laterDoors].flatMap(door =>
 
 // https://github.com/mastra-ai/mastra/issues/22854
 describe.each(byName(cases))('%s', (_name, { door, of }) => {
-  test('gives one child span and one log record with the ids of the call', async () => {
-    const tool = toolThat(async observe => {
-      of(observe).log('info', 'asked the station', { station: 'LYS' })
-      return of(observe).span('fetch', () => 21, { 'http.method': 'GET' })
-    })
-    open = door.open(tool)
-    const answer = await open.call({}, { toolCallId: 'call_1' })
-    expect(answer.output).toBe(21)
-    const parent = callSpan(open)
-    const children = open.spans().filter(span => span.name === 'fetch')
-    expect(children.map(child => [child.traceId, child.parentSpanId, child.attributes])).toEqual([
-      [parent.traceId, parent.spanId, { 'http.method': 'GET' }],
-    ])
-    const records = open.logs().filter(log => log.body === 'asked the station')
-    expect(records.map(log => [log.severityText, log.traceId, log.spanId, log.attributes])).toEqual([
-      [
-        'INFO',
-        parent.traceId,
-        parent.spanId,
-        { station: 'LYS', 'gen_ai.tool.name': 'weather', 'gen_ai.tool.call.id': 'call_1' },
-      ],
-    ])
-    const lines = open.lines().filter(line => line.message === 'asked the station')
-    expect(lines.map(line => [line.level, line.fields['trace_id'], line.fields['span_id']])).toEqual([
-      ['info', parent.traceId, parent.spanId],
-    ])
-    expect(parent.events.map(event => event.name)).toContain('asked the station')
-  })
+  test.skipIf(door.cannot?.options)(
+    'gives one child span and one log record with the ids of the call',
+    async () => {
+      const tool = toolThat(async observe => {
+        of(observe).log('info', 'asked the station', { station: 'LYS' })
+        return of(observe).span('fetch', () => 21, { 'http.method': 'GET' })
+      })
+      open = door.open(tool)
+      const answer = await open.call({}, { toolCallId: 'call_1' })
+      expect(answer.output).toBe(21)
+      const parent = callSpan(open)
+      const children = open.spans().filter(span => span.name === 'fetch')
+      expect(children.map(child => [child.traceId, child.parentSpanId, child.attributes])).toEqual([
+        [parent.traceId, parent.spanId, { 'http.method': 'GET' }],
+      ])
+      const records = open.logs().filter(log => log.body === 'asked the station')
+      expect(records.map(log => [log.severityText, log.traceId, log.spanId, log.attributes])).toEqual([
+        [
+          'INFO',
+          parent.traceId,
+          parent.spanId,
+          { station: 'LYS', 'gen_ai.tool.name': 'weather', 'gen_ai.tool.call.id': 'call_1' },
+        ],
+      ])
+      const lines = open.lines().filter(line => line.message === 'asked the station')
+      expect(lines.map(line => [line.level, line.fields['trace_id'], line.fields['span_id']])).toEqual([
+        ['info', parent.traceId, parent.spanId],
+      ])
+      expect(parent.events.map(event => event.name)).toContain('asked the station')
+    },
+  )
 
-  test('records an error of a child, and rethrows the same value', async () => {
+  test.skipIf(door.cannot?.thrown)('records an error of a child, and rethrows the same value', async () => {
     const thrown = new RangeError('too cold')
     const tool = toolThat(observe =>
       of(observe).span('fetch', () => {
@@ -134,7 +137,7 @@ describe.each(byName([...doors, ...laterDoors]))('%s', (_name, door) => {
     expect(child?.events).toEqual([{ name: 'page', attributes: { number: 1 } }])
   })
 
-  test('gives a complete context to a call without one', async () => {
+  test.skipIf(door.cannot?.values)('gives a complete context to a call without one', async () => {
     let seen: Record<string, unknown> = {}
     const tool = createTool({
       id: 'weather',

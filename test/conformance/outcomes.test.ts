@@ -22,7 +22,10 @@ const named = (door: Door) => (ending: Ending) => ({
 
 const cases = [
   ...doors.flatMap(door =>
-    endings.filter(ending => door.hasRuntime || !ending.needsRuntime).map(named(door)),
+    endings
+      .filter(ending => door.hasRuntime || !ending.needsRuntime)
+      .filter(({ outcome }) => outcome !== 'dispatched' || !door.cannot?.elsewhere)
+      .map(named(door)),
   ),
   ...laterDoors.flatMap(door => endings.filter(({ atInput }) => !atInput).map(named(door))),
 ]

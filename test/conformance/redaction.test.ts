@@ -16,6 +16,8 @@ const cases = [...doors, ...laterDoors].flatMap(door =>
   hidings
     .filter(hiding => !laterDoors.includes(door) || !hiding.atInput)
     .filter(hiding => (door.hasRuntime || !hiding.needsRuntime) && (door.hasResult || !hiding.needsResult))
+    .filter(hiding => !hiding.call || !door.cannot?.options)
+    .filter(hiding => !hiding.inText || !door.cannot?.values)
     .map(hiding => ({ door, hiding, name: `${door.name}: a secret in ${hiding.name}` })),
 )
 

@@ -11,6 +11,8 @@ export interface Hiding {
   runtime?: (secret: string) => DoorOptions
   /** It stands where a call is before it can wait for anything. */
   atInput?: true
+  /** The input is a text that is no JSON. */
+  inText?: true
   /** Only a door with a runtime has this place. */
   needsRuntime?: boolean
   /** Only a door that answers a result has this place. */
@@ -89,6 +91,7 @@ export const hidings: readonly Hiding[] = [
   },
   {
     name: 'input that is not JSON',
+    inText: true,
     atInput: true,
     tool: () => tool({ inputSchema: z.object({ city: z.string() }) }),
     input: secret => `{"city": "${secret}`,
