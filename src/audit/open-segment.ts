@@ -115,8 +115,13 @@ export class OpenSegment {
 
   /** Writes a batch at once, also one that is on its way: it has the same place. */
   writeNow(batch: Batch): void {
-    this.#file.writeNow(batch.lines, this.size)
-    this.#salts.writeNow(batch.salts, this.#saltBytes)
+    try {
+      this.#file.writeNow(batch.lines, this.size)
+      this.#salts.writeNow(batch.salts, this.#saltBytes)
+    } catch (error) {
+      this.#torn = true
+      throw error
+    }
     this.#advance(batch)
   }
 

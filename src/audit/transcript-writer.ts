@@ -156,21 +156,35 @@ export class TranscriptWriter {
 
   async #writeWaiting(): Promise<void> {
     this.#isWriting = true
-    while (this.#waiting.length > 0 || this.#checkpointDue) {
-      const together = this.#takeTogether()
+    while (this.#waiting.length > 0 || this.#checkpointDue) await this.#writeNext()
+    this.#isWriting = false
+  }
+
+  /** Records are taken and put in flight in one go, so that they are always where a process that ends now finds them. */
+  async #writeNext(): Promise<void> {
+    let together: readonly Waiting[] | undefined
+    try {
+      const isNeeded = this.#waiting.length > 0 || this.#chain.unsigned > 0
+      const segment = isNeeded ? await this.#currentSegment() : undefined
+      together = this.#takeTogether()
       const end = this.#checkpointDue ? 'signed' : 'open'
       this.#checkpointDue = false
-      try {
-        if (together.length > 0 || this.#chain.unsigned > 0) await this.#writeTogether(together, end)
-        this.lastError = undefined
-        for (const { resolve } of together) resolve()
-      } catch (error) {
-        this.lastError = error
-        this.failed += together.length
-        for (const { reject } of together) reject(TranscriptError.of(error, this.#settings.layout.dir))
+      if (segment && (together.length > 0 || this.#chain.unsigned > 0)) {
+        const records = together.map(({ record }) => record)
+        await this.#write(segment, segment.encode(this.#chain, records, end))
       }
+      this.lastError = undefined
+      for (const { resolve } of together) resolve()
+    } catch (error) {
+      this.#checkpointDue = false
+      this.#fail(together ?? this.#takeTogether(), error)
     }
-    this.#isWriting = false
+  }
+
+  #fail(together: readonly Waiting[], error: unknown): void {
+    this.lastError = error
+    this.failed += together.length
+    for (const { reject } of together) reject(TranscriptError.of(error, this.#settings.layout.dir))
   }
 
   /** Takes the next records to be written in one go: few enough that a segment is left when it is full. */
@@ -186,12 +200,6 @@ export class TranscriptWriter {
     return this.#waiting.splice(0, count)
   }
 
-  async #writeTogether(together: readonly Waiting[], end: BatchEnd): Promise<void> {
-    const segment = await this.#currentSegment()
-    const records = together.map(({ record }) => record)
-    await this.#write(segment, segment.encode(this.#chain, records, end))
-  }
-
   async #write(segment: OpenSegment, batch: Batch): Promise<void> {
     this.#inFlight = { segment, batch }
     try {
@@ -202,25 +210,32 @@ export class TranscriptWriter {
     }
   }
 
-  /** Writes all that waits while the process stands still. */
+  /**
+   * Writes all that waits while the process stands still, and returns the head that was signed.
+   *
+   * @throws {TranscriptError} When it cannot be written; who waits for a record is told as well.
+   */
   #writeAllNow(end: BatchEnd): SignedHead | undefined {
-    const flying = this.#inFlight
-    if (flying && !flying.batch.done) {
-      flying.segment.writeNow(flying.batch)
-      this.#advance(flying.batch)
+    let together: Waiting[] = []
+    try {
+      const flying = this.#inFlight
+      if (flying && !flying.batch.done) {
+        flying.segment.writeNow(flying.batch)
+        this.#advance(flying.batch)
+      }
+      this.#inFlight = undefined
+      const segment = this.#segment ?? this.#begin()
+      together = this.#waiting.splice(0)
+      const records = together.map(({ record }) => record)
+      const batch = segment.encode(this.#chain, records, end)
+      segment.writeNow(batch)
+      this.#advance(batch)
+      for (const { resolve } of together) resolve()
+      return batch.head
+    } catch (error) {
+      this.#fail(together, error)
+      throw TranscriptError.of(error, this.#settings.layout.dir)
     }
-    this.#inFlight = undefined
-    const segment = this.#segment ?? this.#begin()
-    const together = this.#waiting.splice(0)
-    const batch = segment.encode(
-      this.#chain,
-      together.map(({ record }) => record),
-      end,
-    )
-    segment.writeNow(batch)
-    this.#advance(batch)
-    for (const { resolve } of together) resolve()
-    return batch.head
   }
 
   /** The chain goes on from what is written now. */

@@ -61,6 +61,25 @@ describe.each(DURABILITIES)('a transcript with durability %s', durability => {
   )
 })
 
+describe('an asynchronous transcript', () => {
+  it('keeps the order of records that come faster than they can be written, over segments', async () => {
+    const dir = transcriptFolder()
+    const transcript = openTranscript({ dir, durability: 'async', rotateBytes: 200_000 })
+    for (let call = 0; call < 15_000; call += 1) {
+      void transcript.append(record(`call_${call}`), commit(call))
+      void transcript.append(record(`call_${call}`, { type: 'tool.output', outcome: 'ok' }), commit(call))
+      // Now and then a write gets on its way, and has not ended when the next records come.
+      if (call % 1_000 === 0) await new Promise(resolve => setImmediate(resolve))
+      if (call % 4_500 === 0) await new Promise(resolve => setTimeout(resolve, 11))
+    }
+    await transcript.close({ timeoutMs: 20_000 })
+    const calls = await callsIn(dir)
+    expect(calls).toEqual(Array.from({ length: 30_000 }, (_, n) => `call_${n >> 1}`))
+    const { findings, lostCalls, exitCode } = await verifyTranscript({ dir, redactor: false })
+    expect([findings, lostCalls, exitCode]).toEqual([[], 0, 0])
+  })
+})
+
 describe('a disk that does not keep what it was given', () => {
   it('is told to the caller, and the record is not in the chain', async () => {
     const dir = transcriptFolder()

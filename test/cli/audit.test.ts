@@ -138,6 +138,31 @@ describe('audit export', () => {
   })
 })
 
+describe('audit prove', () => {
+  test('shows that the records of a call are there, to who has nothing but the public key', async () => {
+    const proof = join(store, 'proof.json')
+    writeFileSync(proof, (await cli('audit', 'prove', 'call_large')).stdout)
+    const pub = join(`${transcripts()}.audit`, 'public-keys')
+    const checked = await runCli(['audit', 'prove', '--check', proof, '--pub', pub])
+    expect([checked.code, checked.stdout]).toEqual([0, '4 records proven.\n'])
+    const changed = readFileSync(proof, 'utf8')
+    for (const [from, to] of [
+      ['paid', 'said'],
+      ['refund', 'refuse'],
+      ['"root": "', '"root": "A'],
+    ] as const) {
+      writeFileSync(proof, changed.replaceAll(from, to))
+      expect((await cli('audit', 'prove', '--check', proof)).code).toBe(1)
+    }
+  })
+
+  test('ends with 2 for a call that is not there and a file that is no proof', async () => {
+    expect((await cli('audit', 'prove', 'call_none')).code).toBe(2)
+    expect((await cli('audit', 'prove')).code).toBe(2)
+    expect((await cli('audit', 'prove', '--check', 'nowhere.json')).code).toBe(2)
+  })
+})
+
 describe('audit forget', () => {
   test('erases a subject in the transcript and in the store, and verify still ends with 0', async () => {
     const { code, stdout } = await cli(
