@@ -153,7 +153,10 @@ export function openTranscript(options: TranscriptOptions = {}): Transcript {
     append(record, commit) {
       forgetExit ??= atExit(() => writer.closeNow())
       digestKey ??= orThrow(() => loadDigestKey(layout), layout.dir)
-      return writer.add(prepareRecord(record, commit, { nextSalt, digestKey }))
+      const settings = { nextSalt, digestKey }
+      const salt = nextSalt()
+      const committed = { salt, commitments: commit?.(salt) }
+      return writer.add(() => prepareRecord(record, committed, settings))
     },
     note,
     flush: ({ timeoutMs } = {}) => within(() => writer.checkpoint(), timeoutMs),

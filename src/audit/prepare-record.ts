@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Commit } from '../observe/commitments.js'
+import type { Commitments } from '../observe/commitments.js'
 import type { TranscriptActor, TranscriptApproval, TranscriptRecord } from '../observe/transcript-sink.js'
 import { contentText } from './record-line.js'
 import { storableJson } from './storable-json.js'
@@ -27,10 +27,9 @@ export interface PrepareSettings {
 /** Turns a record of the runtime into facts that stay and content that can be erased. */
 export function prepareRecord(
   record: TranscriptRecord,
-  commit: Commit | undefined,
+  committed: { commitments?: Commitments; salt: Buffer },
   { nextSalt, digestKey }: PrepareSettings,
 ): PreparedRecord {
-  const salt = nextSalt()
   const content: ErasableContent = {
     approval: record.approval && digestsOf(record.approval, digestKey),
     redactions: record.redactions?.map(({ pointer, rule }) => ({ ptr: pointer, rule })),
@@ -40,9 +39,9 @@ export function prepareRecord(
   }
   const { tail, hash } = contentText(storableJson(content))
   return {
-    facts: { ...factsOf(record), commit: { ...commit?.(salt), transcript: hash } },
+    facts: { ...factsOf(record), commit: { ...committed.commitments, transcript: hash } },
     tail,
-    salt,
+    salt: committed.salt,
   }
 }
 

@@ -31,9 +31,14 @@ export interface WriterSettings {
 }
 
 interface Waiting {
-  record: PreparedRecord
+  /** Makes the record when its turn comes, so that the call that it tells of need not wait for it. */
+  make(): PreparedRecord
   resolve(): void
   reject(error: unknown): void
+}
+
+interface Made extends Omit<Waiting, 'make'> {
+  record: PreparedRecord
 }
 
 /** Records that wait in memory at most; past it an asynchronous transcript writes at once, another one refuses. */
@@ -95,14 +100,14 @@ export class TranscriptWriter {
   }
 
   /** Takes a record; resolves once it is as durable as promised. An asynchronous one waits for nothing. */
-  add(record: PreparedRecord): Promise<void> | undefined {
+  add(make: Waiting['make']): Promise<void> | undefined {
     if (this.#closing) throw new TranscriptError('the transcript is closed')
-    return this.#settings.durability === 'async' ? this.#addLater(record) : this.#addAndWait(record)
+    return this.#settings.durability === 'async' ? this.#addLater(make) : this.#addAndWait(make)
   }
 
   /** Takes a record that tells of the transcript itself; always waits until it is written. */
   note(facts: RecordFacts): Promise<void> {
-    return this.#addAndWait({ facts })
+    return this.#addAndWait(() => ({ facts }))
   }
 
   /** Writes all that waits. Never rejects: who waits for a record is told. */
@@ -137,19 +142,19 @@ export class TranscriptWriter {
     this.#register({ event: 'ended', records: this.#chain.tree.size })
   }
 
-  #addLater(record: PreparedRecord): Promise<void> | undefined {
+  #addLater(make: Waiting['make']): Promise<void> | undefined {
     // While the disk refuses, nothing can be promised before it is done.
-    if (this.lastError) return this.#addAndWait(record)
-    this.#waiting.push({ record, resolve() {}, reject() {} })
+    if (this.lastError) return this.#addAndWait(make)
+    this.#waiting.push({ make, resolve() {}, reject() {} })
     if (this.#waiting.length >= MOST_WAITING) this.#writeAllNow('open')
     else if (this.#waiting.length === 1) this.#settings.clock.setTimeout(() => void this.drain(), GATHER_MS)
   }
 
-  #addAndWait(record: PreparedRecord): Promise<void> {
+  #addAndWait(make: Waiting['make']): Promise<void> {
     if (this.#waiting.length >= MOST_WAITING)
       throw new TranscriptError(`${MOST_WAITING} records wait to be written`)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ record, resolve, reject })
+      this.#waiting.push({ make, resolve, reject })
       void this.drain()
     })
   }
@@ -162,7 +167,7 @@ export class TranscriptWriter {
 
   /** Records are taken and put in flight in one go, so that they are always where a process that ends now finds them. */
   async #writeNext(): Promise<void> {
-    let together: readonly Waiting[] | undefined
+    let together: readonly Made[] | undefined
     try {
       const isNeeded = this.#waiting.length > 0 || this.#chain.unsigned > 0
       const segment = isNeeded ? await this.#currentSegment() : undefined
@@ -181,23 +186,42 @@ export class TranscriptWriter {
     }
   }
 
-  #fail(together: readonly Waiting[], error: unknown): void {
+  #fail(together: readonly Pick<Waiting, 'reject'>[], error: unknown): void {
     this.lastError = error
     this.failed += together.length
     for (const { reject } of together) reject(TranscriptError.of(error, this.#settings.layout.dir))
   }
 
   /** Takes the next records to be written in one go: few enough that a segment is left when it is full. */
-  #takeTogether(): Waiting[] {
+  #takeTogether(): Made[] {
     const { durability, rotateBytes } = this.#settings
-    if (durability === 'sync') return this.#waiting.splice(0, 1)
+    return this.#take(
+      durability === 'sync' ? 1 : Number.POSITIVE_INFINITY,
+      Math.min(rotateBytes, MOST_BYTES_IN_BATCH),
+    )
+  }
+
+  /** One that cannot be made is refused alone. */
+  #take(most: number, mostBytes: number): Made[] {
+    const made: Made[] = []
     let bytes = 0
-    let count = 0
-    while (count < this.#waiting.length && bytes < Math.min(rotateBytes, MOST_BYTES_IN_BATCH)) {
-      bytes += USUAL_BYTES + (this.#waiting[count]?.record.tail?.length ?? 0)
-      count += 1
+    let taken = 0
+    while (taken < this.#waiting.length && made.length < most && bytes < mostBytes) {
+      const waiting = this.#waiting[taken]
+      taken += 1
+      if (!waiting) continue
+      const { make, resolve, reject } = waiting
+      try {
+        const record = make()
+        bytes += USUAL_BYTES + (record.tail?.length ?? 0)
+        made.push({ record, resolve, reject })
+      } catch (error) {
+        this.failed += 1
+        reject(error)
+      }
     }
-    return this.#waiting.splice(0, count)
+    this.#waiting.splice(0, taken)
+    return made
   }
 
   async #write(segment: OpenSegment, batch: Batch): Promise<void> {
@@ -216,7 +240,7 @@ export class TranscriptWriter {
    * @throws {TranscriptError} When it cannot be written; who waits for a record is told as well.
    */
   #writeAllNow(end: BatchEnd): SignedHead | undefined {
-    let together: Waiting[] = []
+    let together: Made[] = []
     try {
       const flying = this.#inFlight
       if (flying && !flying.batch.done) {
@@ -225,7 +249,7 @@ export class TranscriptWriter {
       }
       this.#inFlight = undefined
       const segment = this.#segment ?? this.#begin()
-      together = this.#waiting.splice(0)
+      together = this.#take(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
       const records = together.map(({ record }) => record)
       const batch = segment.encode(this.#chain, records, end)
       segment.writeNow(batch)

@@ -19,6 +19,18 @@ async function write(callId) {
   writeSync(1, `${callId} tool.output\n`)
 }
 
+// One call is never ended, whenever the process is killed.
+await transcript.append(
+  {
+    type: 'tool.input',
+    ts: new Date().toISOString(),
+    toolName: 'look-up',
+    toolCallId: `${name}-unfinished`,
+    view: {},
+  },
+  commit,
+)
+
 for (let next = 0; ; next += 8) {
   await Promise.all(Array.from({ length: 8 }, (_, index) => write(`${name}-${next + index}`)))
 }
