@@ -13,6 +13,7 @@ import { ProtocolError } from './protocol-error.js'
 import { startServerSpan } from './server-span.js'
 import type { Serving } from './serving.js'
 import { goOnAnswered, refusalOf, settleWaiting } from './settle-waiting.js'
+import { toCallToolResult } from './to-call-tool-result.js'
 
 type McpAnswer = McpCallToolResult | McpInputRequired
 
@@ -67,11 +68,11 @@ async function callServed(given: GivenCall & { tool: Tool }): Promise<McpAnswer>
       mcp,
       toolCallId: progress?.toolCallId,
     })
-    return await settleWaiting(waiting, result)
+    return result.outcome === 'ok' ? toCallToolResult(tool, result, '') : await settleWaiting(waiting, result)
   } catch (thrown) {
     return refusalOf(tool, thrown)
   } finally {
-    await progress?.end()
+    if (progress) await progress.end()
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { activeContext } from '../../observe/context.js'
 import { ATTR, METHOD_CALL_TOOL, OTHER, TOOL_ERROR } from '../../observe/names.js'
 import { quietly } from '../../observe/quietly.js'
@@ -37,14 +37,7 @@ export function startServerSpan(kernel: Kernel, request: McpRequest, known: bool
       if (opened) quietly(() => endSpan(opened.span, how))
       const { recording, mcpServerOperationDuration } = signals.instruments()
       if (!recording) return
-      const attributes = {
-        [ATTR.mcpMethodName]: METHOD_CALL_TOOL,
-        [ATTR.toolName]: kernel.toolNames(toolName),
-        ...(how.isError && { [ATTR.errorType]: TOOL_ERROR }),
-        ...(how.code !== undefined && { [ATTR.rpcStatusCode]: String(how.code) }),
-        ...(request.protocolVersion && { [ATTR.mcpProtocolVersion]: request.protocolVersion }),
-        ...(request.transport && { [ATTR.networkTransport]: request.transport }),
-      }
+      const attributes = measuredOf(request, kernel.toolNames(toolName), how)
       quietly(() => mcpServerOperationDuration.record((clock.now() - startedAt) / 1_000, attributes))
     },
   }
@@ -71,6 +64,17 @@ function open(
   }
   const span = startMcpSpan(kernel, start, parent, remote && linkTo(here))
   return span && { span, context: trace.setSpan(parent, span) }
+}
+
+/** Built field by field, as every request pays for it. */
+function measuredOf(request: McpRequest, toolName: string, { isError, code }: ServerEnd): Attributes {
+  const { protocolVersion, transport } = request
+  const attributes: Attributes = { [ATTR.mcpMethodName]: METHOD_CALL_TOOL, [ATTR.toolName]: toolName }
+  if (isError) attributes[ATTR.errorType] = TOOL_ERROR
+  if (code !== undefined) attributes[ATTR.rpcStatusCode] = String(code)
+  if (protocolVersion) attributes[ATTR.mcpProtocolVersion] = protocolVersion
+  if (transport) attributes[ATTR.networkTransport] = transport
+  return attributes
 }
 
 /** A request that is wrong, such as one for a tool that nobody has, is the client's fault and no error of the server. */

@@ -125,10 +125,16 @@ const CANNOT_ASK = {
 /** The words of the first line, so that a tool reads one request, whichever line received it. */
 function extraOf({ sessionId, mcpReq, http }: V2Context): McpExtra & Record<string, unknown> {
   const { signal, id, _meta } = mcpReq
+  const { notify, send } = mcpReq
   return {
-    ...{ signal, requestId: id, sessionId, authInfo: http?.authInfo, _meta, request: http?.req },
-    sendNotification: mcpReq.notify,
-    sendRequest: mcpReq.send,
+    signal,
+    requestId: id,
+    sessionId,
+    authInfo: http?.authInfo,
+    _meta,
+    request: http?.req,
+    sendNotification: notify,
+    sendRequest: send,
   }
 }
 
