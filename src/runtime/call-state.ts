@@ -147,7 +147,8 @@ export class Call implements CallScope {
     }
     const { recording } = this.instruments
     if (recording) addTo(this.instruments.active, kernel.toolNames(tool.id), 1)
-    this.interruptible = Boolean(options.abortSignal) || this.timeoutMs !== undefined
+    this.interruptible =
+      Boolean(options.abortSignal) || this.timeoutMs !== undefined || request.turn !== undefined
     this.measured = this.live || recording || request.hasResult || kernel.transcript !== undefined
     this.startedAt = this.measured ? kernel.clock.now() : 0
   }
@@ -158,6 +159,7 @@ export class Call implements CallScope {
       clock: this.kernel.clock,
       abortSignal: this.options.abortSignal,
       timeoutMs: this.timeoutMs,
+      cancellable: this.request.turn !== undefined,
       graceMs: this.kernel.graceMs,
       inside: fn => inCall(this, fn),
     })

@@ -8,6 +8,8 @@ export interface InterruptionOptions {
   abortSignal?: AbortSignal
   /** Hard deadline in milliseconds from now. */
   timeoutMs?: number
+  /** Whether whoever made the call may `cancel` it. */
+  cancellable?: boolean
   /** How long a cancelled tool may take to wind down before its caller gets an answer. */
   graceMs: number
   /** Runs the listeners of the tool's signal inside the call, so that what they log belongs to it. */
@@ -41,15 +43,22 @@ export class Interruption {
    * abort. What `work` settles to after an interruption counts for nothing.
    */
   race(work: () => Promise<Settlement>): Promise<Settlement> {
-    const { abortSignal, timeoutMs } = this.#options
-    return abortSignal || timeoutMs !== undefined ? this.#race(work) : work()
+    const { abortSignal, timeoutMs, cancellable } = this.#options
+    return abortSignal || cancellable || timeoutMs !== undefined ? this.#race(work) : work()
+  }
+
+  /** Interrupts a cancellable call as its caller's signal does. */
+  cancel(reason: unknown): void {
+    this.#abort(reason)
   }
 
   async #race(work: () => Promise<Settlement>): Promise<Settlement> {
     const { abortSignal, timeoutMs, clock } = this.#options
-    if (abortSignal?.aborted) this.#abort()
+    if (abortSignal?.aborted) this.#abort(abortSignal.reason)
     const release =
-      abortSignal && !abortSignal.aborted ? onAbort(abortSignal, () => this.#abort()) : undefined
+      abortSignal && !abortSignal.aborted
+        ? onAbort(abortSignal, () => this.#abort(abortSignal.reason))
+        : undefined
     const interrupted = new Promise<Settlement>(resolve => {
       this.#answer = resolve
     })
@@ -65,9 +74,8 @@ export class Interruption {
     }
   }
 
-  #abort(): void {
-    const { abortSignal, clock, graceMs } = this.#options
-    const reason: unknown = abortSignal?.reason
+  #abort(reason: unknown): void {
+    const { clock, graceMs } = this.#options
     const settlement: Settlement = {
       outcome: 'cancelled',
       thrown: { value: reason },

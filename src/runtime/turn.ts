@@ -3,29 +3,27 @@
  * call needs approval, and runs it later or never.
  */
 export class Turn {
-  /** Resolves when nothing but its turn keeps the call from running. */
-  readonly reached: Promise<void>
-  readonly #come: Promise<void>
-  #reach: () => void = () => {}
+  readonly #reached: () => void
+  #hasBegun = false
   #begin: () => void = () => {}
 
-  constructor() {
-    this.reached = new Promise(resolve => {
-      this.#reach = resolve
-    })
-    this.#come = new Promise(resolve => {
-      this.#begin = resolve
-    })
+  /** @param reached Called once nothing but its turn keeps the call from running. */
+  constructor(reached: () => void) {
+    this.#reached = reached
   }
 
   /** Lets the call run, now or as soon as it gets there. */
   begin(): void {
+    this.#hasBegun = true
     this.#begin()
   }
 
   /** Says that the call is ready to run, and waits for its turn. */
-  wait(): Promise<void> {
-    this.#reach()
-    return this.#come
+  wait(): void | Promise<void> {
+    this.#reached()
+    if (this.#hasBegun) return
+    return new Promise(resolve => {
+      this.#begin = resolve
+    })
   }
 }

@@ -23,7 +23,7 @@ export interface AiTool<TInput = unknown, TOutput = unknown> {
   needsApproval?: (input: TInput, options: AiExecutionOptions) => Promise<boolean>
   onInputStart: (options: AiExecutionOptions) => void
   onInputDelta: (options: AiExecutionOptions & { inputTextDelta: string }) => Promise<void>
-  onInputAvailable: (options: AiExecutionOptions & { input: TInput }) => Promise<void>
+  onInputAvailable: (options: AiExecutionOptions & { input: TInput }) => void | Promise<void>
   /** Absent for a tool that runs elsewhere. */
   execute: (input: TInput, options: AiExecutionOptions) => Promise<TOutput>
   toModelOutput: (options: {

@@ -3,14 +3,14 @@ import type { ToolResult } from '../../runtime/result.js'
 import { UnfinishedCall } from './unfinished-call.js'
 
 /**
- * Turns how a call ended into what the AI SDK expects of a tool: its output, or a throw whose message is for the model.
- * A call that goes on later is no failure, so that it is an output too: an `UnfinishedCall`.
+ * Turns how a call ended that has no output into what the AI SDK expects of a tool: a throw whose message is for the
+ * model. A call that goes on later is no failure, so that it is an output: an `UnfinishedCall`.
  */
-export async function answerOf(result: ToolResult): Promise<unknown> {
+export async function answerOf(result: ToolResult): Promise<UnfinishedCall | undefined> {
   const { outcome, toolName, toolCallId } = result
   switch (outcome) {
     case 'ok':
-      return result.output
+      return undefined
     case 'suspended':
       return new UnfinishedCall(result, await result.view('display'))
     case 'dispatched':

@@ -1,3 +1,5 @@
+import { isThenable } from '../../observe/limit.js'
+import { quietly } from '../../observe/quietly.js'
 import type { Binding } from '../../runtime/binding.js'
 import type { ScopeDefaults } from '../../runtime/call-request.js'
 import type { Kernel } from '../../runtime/kernel.js'
@@ -31,7 +33,7 @@ const memories = new WeakMap<Kernel, CallMemory>()
 /** What one scope remembers of its calls; nobody else's are found, whatever id a client names. */
 export class CallHistory {
   readonly #memory: CallMemory
-  readonly #scope: readonly (string | null)[]
+  readonly #scope: string
 
   constructor({ kernel, defaults }: Binding, memory: CallMemory = memoryOf(kernel)) {
     this.#memory = memory
@@ -39,27 +41,54 @@ export class CallHistory {
   }
 
   async find(toolName: string, toolCallId: string): Promise<RememberedCall | undefined> {
-    const call = await this.#memory.get(this.keyOf(toolCallId))
-    return call?.toolName === toolName ? call : undefined
+    return ofTool(toolName, await this.#memory.get(this.keyOf(toolCallId)))
   }
 
-  /** Keeps a call. A memory that fails loses it, and nothing else. */
-  async keep(toolCallId: string, call: RememberedCall): Promise<void> {
-    try {
-      await this.#memory.set(this.keyOf(toolCallId), call)
-    } catch {
-      // The model is told that the values are not there any more.
-    }
+  /**
+   * Keeps a call, over what is remembered of it so far; waits only where the memory does. One that fails loses the call,
+   * and nothing else: the model is told that its values are not there any more.
+   */
+  keep(toolCallId: string, next: RememberedCall): void | Promise<void> {
+    const key = this.keyOf(toolCallId)
+    const known = quietly(() => this.#memory.get(key))
+    if (isThenable(known)) return this.#keepLater(key, known, next)
+    const kept = quietly(() => this.#memory.set(key, over(known, next)))
+    if (isThenable(kept)) return Promise.resolve(kept).then(nothing, nothing)
   }
 
   /** The key of a call: its own scope's alone. */
   keyOf(toolCallId: string): string {
-    return JSON.stringify([...this.#scope, toolCallId])
+    return this.#scope + toolCallId
+  }
+
+  async #keepLater(
+    key: string,
+    known: PromiseLike<RememberedCall | undefined>,
+    next: RememberedCall,
+  ): Promise<void> {
+    try {
+      await this.#memory.set(key, over(await known, next))
+    } catch {
+      // The same.
+    }
   }
 }
 
-function scopeOf({ tenant, conversationId }: ScopeDefaults): readonly (string | null)[] {
-  return [tenant ?? null, conversationId ?? null]
+function over(known: RememberedCall | undefined, next: RememberedCall): RememberedCall {
+  const before = ofTool(next.toolName, known)
+  // A call that waited is known by the input that the server saw, whatever was sent back since.
+  if (!before || before.ended || before.ticket === undefined) return next
+  return { ...next, input: before.input, ticket: next.ticket ?? before.ticket }
+}
+
+function ofTool(toolName: string, call: RememberedCall | undefined): RememberedCall | undefined {
+  return call?.toolName === toolName ? call : undefined
+}
+
+function nothing(): void {}
+
+function scopeOf({ tenant, conversationId }: ScopeDefaults): string {
+  return JSON.stringify([tenant ?? null, conversationId ?? null])
 }
 
 /** All tools of one runtime share a memory, of this process alone, as they may be made anew for each request. */

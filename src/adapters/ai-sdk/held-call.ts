@@ -21,27 +21,25 @@ export class HeldCall {
   readonly #binding: Binding
   readonly #tool: AnyToolDefinition
   readonly #options: CallOptions
-  readonly #turn = new Turn()
-  readonly #controller = new AbortController()
-  readonly #releases: (() => void)[] = []
+  readonly #turn = new Turn(() => this.#reached())
+  readonly #waiting: ((result: undefined) => void)[] = []
+  readonly #followed = new Map<AbortSignal, () => void>()
   #opening: NodeJS.Immediate | undefined
   #open: OpenCall | undefined
+  #call: Call | undefined
+  #aborted: { reason: unknown } | undefined
   #text = ''
   #hasInput = false
-  #begin: (result: Promise<ToolResult>) => void = () => {}
-  readonly #result: Promise<ToolResult>
+  #result: Promise<ToolResult> | undefined
+  #isReady = false
 
   constructor(binding: Binding, tool: AnyToolDefinition, options: CallOptions) {
     const { abortSignal, ...others } = options
     this.toolName = tool.id
     this.#binding = binding
     this.#tool = tool
-    this.#options = { ...others, abortSignal: this.#controller.signal }
-    this.#result = new Promise(resolve => {
-      this.#begin = resolve
-    })
+    this.#options = others
     this.follow(abortSignal)
-    this.#result.then(() => this.#release())
   }
 
   /** Counts the call as streamed unless its whole input is there before the event loop turns. */
@@ -62,7 +60,7 @@ export class HeldCall {
     this.#hasInput = true
     clearImmediate(this.#opening)
     if (this.#open) this.#complete(this.#open, input)
-    else this.#start(input)
+    else this.#callWith(input)
   }
 
   /** Ends an input that will not go on: what there is of it is judged, and is no JSON. */
@@ -71,47 +69,63 @@ export class HeldCall {
     this.#hasInput = true
     clearImmediate(this.#opening)
     if (this.#open) this.#open.end()
-    else this.#start(this.#text)
+    else this.#callWith(this.#text)
   }
 
-  /** Resolves with the result where the call ends before it may run, with nothing once only its turn is missing. */
+  /**
+   * Resolves with the result where the call ends before it may run, with nothing once only its turn is missing. Asked once
+   * its input is whole.
+   */
   beforeRun(): Promise<ToolResult | undefined> {
-    return Promise.race([this.#turn.reached.then(() => undefined), this.#result])
+    if (this.#isReady) return Promise.resolve(undefined)
+    return new Promise(resolve => {
+      this.#waiting.push(resolve)
+      this.#begun.then(resolve)
+    })
   }
 
-  /** Lets the call run, and resolves with its result. */
+  /** Lets the call run, and resolves with its result. Asked once its input is whole. */
   run(abortSignal: AbortSignal | undefined): Promise<ToolResult> {
     this.follow(abortSignal)
     this.#turn.begin()
-    return this.#result
+    return this.#begun
   }
 
   /** Cancels the call when a signal is aborted, as the SDK may give another one to each of its parts. */
   follow(abortSignal: AbortSignal | undefined): void {
-    if (!abortSignal) return
+    if (!abortSignal || this.#followed.has(abortSignal)) return
     const abort = () => this.abort(abortSignal.reason)
     if (abortSignal.aborted) abort()
-    else this.#releases.push(onAbort(abortSignal, abort))
+    else {
+      if (this.#followed.size === 0) this.#result?.then(() => this.#release())
+      this.#followed.set(abortSignal, onAbort(abortSignal, abort))
+    }
   }
 
   /** Cancels the call, also one whose input never came. */
   abort(reason: unknown): void {
-    this.#controller.abort(reason)
+    this.#aborted ??= { reason }
     clearImmediate(this.#opening)
-    if (!this.#open && !this.#hasInput) this.#release()
+    if (this.#call) this.#call.interruption.cancel(reason)
+    else if (this.#open) this.#open.abort(reason)
+    else this.#release()
+    this.#turn.begin()
   }
 
   #openStream(): OpenCall {
     clearImmediate(this.#opening)
     if (this.#open) return this.#open
     this.#open = openCall({ ...this.#request(), options: this.#options })
-    this.#begin(this.#open.result)
+    if (this.#aborted) this.#open.abort(this.#aborted.reason)
+    this.#start(this.#open.result)
     return this.#open
   }
 
-  #start(input: unknown): void {
-    const call = new Call({ ...this.#request(), input, options: this.#options, hasResult: true })
-    this.#begin(runCall(call, toResult))
+  #callWith(input: unknown): void {
+    this.#call = new Call({ ...this.#request(), input, options: this.#options, hasResult: true })
+    const result = runCall(this.#call, toResult)
+    if (this.#aborted) this.#call.interruption.cancel(this.#aborted.reason)
+    this.#start(result)
   }
 
   /** An input that is what its text says was written whole; another one was repaired on its way. */
@@ -125,8 +139,24 @@ export class HeldCall {
     return { kernel, defaults, tool: this.#tool, toolName: this.#tool.id, turn: this.#turn }
   }
 
+  get #begun(): Promise<ToolResult> {
+    if (!this.#result) throw new Error('a held call was asked for its result before its input was given')
+    return this.#result
+  }
+
+  #start(result: Promise<ToolResult>): void {
+    this.#result = result
+    if (this.#followed.size > 0) result.then(() => this.#release())
+  }
+
+  #reached(): void {
+    this.#isReady = true
+    for (const resolve of this.#waiting) resolve(undefined)
+  }
+
   #release(): void {
-    for (const release of this.#releases.splice(0)) release()
+    for (const release of this.#followed.values()) release()
+    this.#followed.clear()
   }
 }
 

@@ -9,13 +9,14 @@ const LONGEST_HOLD_MS = 300_000
 
 interface Entry {
   call: HeldCall
-  timer: Timer
+  since: number
 }
 
-/** The calls that the AI SDK has begun and not run yet, by their id. */
+/** The calls that the AI SDK has begun and not run yet, by their id; the oldest first. */
 export class HeldCalls {
   readonly #binding: Binding
   readonly #entries = new Map<string, Entry>()
+  #sweep: Timer | undefined
 
   constructor(binding: Binding) {
     this.#binding = binding
@@ -30,10 +31,12 @@ export class HeldCalls {
   /** Holds a new call. One of the same id was begun again, such as by a model that was asked once more. */
   hold(tool: AnyToolDefinition, options: AiExecutionOptions): HeldCall {
     const { toolCallId } = options
+    const { kernel, defaults } = this.#binding
     this.drop(toolCallId, 'The call was begun anew')
-    const call = new HeldCall(this.#binding, tool, callOptionsOf(options, this.#binding.defaults))
-    this.#entries.set(toolCallId, { call, timer: this.#limit(toolCallId) })
-    this.#binding.kernel.unfinished.add(this.#close)
+    const call = new HeldCall(this.#binding, tool, callOptionsOf(options, defaults))
+    this.#entries.set(toolCallId, { call, since: kernel.clock.now() })
+    kernel.unfinished.add(this.#close)
+    this.#sweepLater(LONGEST_HOLD_MS)
     return call
   }
 
@@ -47,8 +50,9 @@ export class HeldCalls {
   /** Cancels a held call that will not run. */
   drop(toolCallId: string, reason: string): void {
     const entry = this.#entries.get(toolCallId)
+    if (!entry) return
     this.#forget(toolCallId)
-    entry?.call.abort(new Error(reason))
+    entry.call.abort(new Error(reason))
   }
 
   readonly #close = () => {
@@ -56,15 +60,27 @@ export class HeldCalls {
   }
 
   #forget(toolCallId: string): void {
-    this.#entries.get(toolCallId)?.timer.clear()
     this.#entries.delete(toolCallId)
     if (this.#entries.size === 0) this.#binding.kernel.unfinished.delete(this.#close)
   }
 
-  #limit(toolCallId: string): Timer {
-    const { clock } = this.#binding.kernel
-    const timer = clock.setTimeout(() => this.drop(toolCallId, 'The call was never run'), LONGEST_HOLD_MS)
-    timer.unref()
-    return timer
+  /** One timer for all, as most calls are held for no time at all. */
+  #sweepLater(ms: number): void {
+    if (this.#sweep) return
+    this.#sweep = this.#binding.kernel.clock.setTimeout(() => this.#sweepNow(), ms)
+    this.#sweep.unref()
+  }
+
+  #sweepNow(): void {
+    this.#sweep = undefined
+    const now = this.#binding.kernel.clock.now()
+    for (const [toolCallId, { since }] of [...this.#entries]) {
+      const remainingMs = since + LONGEST_HOLD_MS - now
+      if (remainingMs > 0) {
+        this.#sweepLater(remainingMs)
+        return
+      }
+      this.drop(toolCallId, 'The call was never run')
+    }
   }
 }

@@ -21,14 +21,14 @@ export function inputHooks(
     async onInputDelta({ inputTextDelta, toolCallId }) {
       await held.get(tool, toolCallId)?.delta(inputTextDelta)
     },
-    async onInputAvailable({ input, ...options }) {
+    onInputAvailable(options) {
       door.version = versionOf(options)
+      const { input, toolCallId, abortSignal } = options
       if (!tool.execute) return dispatch(door, tool, input, options)
-      const call = held.get(tool, options.toolCallId)
-      if (!call) return
-      call.follow(options.abortSignal)
-      call.give(input)
-      await call.beforeRun()
+      const call = held.get(tool, toolCallId)
+      call?.follow(abortSignal)
+      call?.give(input)
+      if (call) return call.beforeRun().then(() => {})
     },
   }
 }

@@ -3,19 +3,16 @@ import type { AnyToolDefinition } from '../../runtime/tool.js'
 import type { AiDoor } from './ai-door.js'
 import type { RememberedCall } from './call-history.js'
 
-/** Remembers how a call ended, for the model's next turns. */
-export async function rememberEnd(
+/** Remembers how a call ended, for the model's next turns; waits only where the memory does. */
+export function rememberEnd(
   { history, results }: AiDoor,
   tool: AnyToolDefinition,
   input: unknown,
   result: ToolResult,
-): Promise<void> {
+): void | Promise<void> {
   const { toolCallId } = result
   results.set(toolCallId, result)
-  // A call that waited is known by the input that the server saw, whatever was sent back.
-  const known = await history.find(tool.id, toolCallId)
-  const before = { toolName: tool.id, input: known ? known.input : input, ticket: known?.ticket }
-  await history.keep(toolCallId, { ...before, ...endOf(result) })
+  return history.keep(toolCallId, { toolName: tool.id, input, ...endOf(result) })
 }
 
 function endOf(result: ToolResult): Pick<RememberedCall, 'ended' | 'ticket'> {

@@ -25,8 +25,9 @@ export async function runTool(
   door.version = versionOf(options)
   renameOuterToolSpan(options.toolCallId, `ai.toolCall ${tool.id}`)
   const result = await resultOf(door, tool, input, options)
-  await rememberEnd(door, tool, input, result)
-  return answerOf(result)
+  const remembering = rememberEnd(door, tool, input, result)
+  if (remembering) await remembering
+  return result.outcome === 'ok' ? result.output : answerOf(result)
 }
 
 function resultOf(
