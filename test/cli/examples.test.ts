@@ -55,6 +55,14 @@ describe('the example', () => {
     expect(stdout).toContain('compute')
   })
 
+  test('ai-sdk.ts asks for approval, runs the input that the server saw, and draws the trace', async () => {
+    const stdout = await runExample('ai-sdk.ts')
+    expect(stdout).toContain("asked to approve: { to: 'Ada', euros: 250, pin: '[REDACTED:declared]' }")
+    expect(stdout).toContain("the tool gave: { receipt: '250 € to Ada' }")
+    expect(stdout).toMatch(/trace [0-9a-f]{32} · 4 spans/)
+    expect(stdout).not.toContain('4711')
+  })
+
   test('own-sdk.ts draws its trace through an SDK of its own', async () => {
     const stdout = await runExample('own-sdk.ts')
     expect(stdout).toMatch(/^ok \{ fahrenheit: 69\.8 \}\ntrace [0-9a-f]{32} · 2 spans/)
