@@ -95,9 +95,13 @@ function gather(byTrace: Map<string, Gathered>, span: StoredSpan): void {
   else trace.furtherCalls++
 }
 
-/** Reads the call that a span is. The attempts of a call name its tool too, but are no calls. */
+/**
+ * Reads the call that a span is. The attempts of a call name its tool too, but are no calls, and neither is a request that
+ * an MCP server was asked for one with.
+ */
 function callOf({
   attributes,
+  kind,
   parentSpanId,
   startTimeUnixNano,
   endTimeUnixNano,
@@ -106,6 +110,7 @@ function callOf({
   const outcome = attributes[ATTR.outcome]
   const isCall = attributes[ATTR.operationName] === OPERATION_EXECUTE_TOOL || typeof outcome === 'string'
   if (!isCall || typeof tool !== 'string') return undefined
+  if (kind === 'server' && attributes[ATTR.mcpMethodName] !== undefined) return undefined
   return {
     tool,
     outcome: typeof outcome === 'string' ? outcome : undefined,

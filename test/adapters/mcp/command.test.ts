@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/c
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { findTraces } from 'toolspan/exporters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Command, startCommand, startHttp } from './support/command.js'
 import { type ClientOptions, connectV1, connectV2, type TestClient } from './support/pairs.js'
@@ -103,6 +104,12 @@ describe('toolspan mcp over stdio', () => {
       .join('')
     expect(text).toContain('"tools/call noisy"')
     expect(text).toContain('"execute_tool noisy"')
+  })
+
+  test('counts a request and its call as one', async () => {
+    const { traces } = await findTraces({ dir: join(cwd, '.toolspan'), tool: 'noisy' })
+    expect(traces.length).toBeGreaterThan(0)
+    expect(traces.map(({ calls, outcome }) => [calls, outcome])).toEqual(traces.map(() => [1, 'ok']))
   })
 
   test('stops with 130 when it is interrupted, in the middle of a call too', async () => {
