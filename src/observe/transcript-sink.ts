@@ -85,6 +85,8 @@ export interface TranscriptSink {
    * @param commit Commits to what the record does not hold: see `Commit`. Call it before `append` has settled.
    */
   append(record: TranscriptRecord, commit: Commit): void | PromiseLike<void>
+  /** Makes all that was taken as durable as it can be; asked when a runtime is flushed or closed. */
+  flush?(options: { timeoutMs: number }): unknown
   /**
    * What a call does whose intent could not be made durable: run all the same, or end `audit_unavailable` without
    * running. Default `'continue'`.

@@ -47,7 +47,7 @@ export async function closeRuntime(
 }
 
 async function drain(
-  { inFlight, clock, signals }: Kernel,
+  { inFlight, clock, signals, transcript }: Kernel,
   timeoutMs: number,
   draining: Promise<number> | undefined,
 ): Promise<DrainReport> {
@@ -60,7 +60,10 @@ async function drain(
   })
   await withLimit(() => idle, left(), clock)
   stop()
-  const { calls, records } = inFlight
+  const kept = await withLimit(() => transcript?.flush?.({ timeoutMs: left() }), left(), clock)
+  const { calls } = inFlight
+  // A sink that could not be flushed does not say of how many.
+  const records = kept.ok ? inFlight.records : Math.max(1, inFlight.records)
   const flushed = await withLimit(() => signals.flush(), left(), clock)
   const telemetry = !flushed.ok
   return { done: calls + tasks + records === 0 && !telemetry, calls, tasks, records, telemetry }

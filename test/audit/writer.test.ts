@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRuntime, createTool } from 'toolspan'
@@ -244,7 +245,8 @@ describe('heads', () => {
 
   it('are signed with the key that is given, which is not kept beside the transcript', async () => {
     const dir = transcriptFolder()
-    const key = spawnSync('openssl', ['genpkey', '-algorithm', 'ed25519'], { encoding: 'utf8' }).stdout
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
     const transcript = openTranscript({ dir, key })
     await writeCalls(transcript, 3)
     await transcript.close()

@@ -20,6 +20,15 @@ describe('flushing a runtime', () => {
     expect(await t.tasks.list()).toMatchObject([{ state: 'completed' }])
   })
 
+  it('asks the transcript to keep what it has taken, and tells when it cannot', async () => {
+    const flush = vi.fn<() => Promise<void>>(async () => {})
+    const t = createTestRuntime({ tools: [], transcript: { append() {}, flush } })
+    expect(await t.runtime.flush()).toEqual(nothingLeft)
+    flush.mockRejectedValueOnce(new Error('disk full'))
+    expect(await t.runtime.close()).toEqual({ ...nothingLeft, done: false, records: 1 })
+    expect(flush).toHaveBeenCalledTimes(2)
+  })
+
   it('is over in time, and says what still runs', async () => {
     const slow = createTool({ id: 'slow', description: 'Slow', execute: () => new Promise(() => {}) })
     const t = createTestRuntime({ tools: [slow, aReport(() => new Promise(() => {}))] })
