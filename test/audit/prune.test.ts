@@ -73,7 +73,7 @@ describe('pruning by age', () => {
     const [first = ''] = segmentsIn(dir)
     writeLines(
       first,
-      linesOf(first).map(line => line.replace(/"frontier":\["[A-Za-z0-9]{4}/, '"frontier":["AAAA')),
+      linesOf(first).map(line => line.replace(/"frontier":\["[A-Za-z0-9+/]{4}/, '"frontier":["AAAA')),
     )
     expect((await verifyTranscript({ dir })).exitCode).toBe(1)
   })
