@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CallOptions, RuntimeOptions, Tool, ToolSet } from 'toolspan'
 import { createTestRuntime } from 'toolspan/testing'
 import { vi } from 'vitest'
+import { aiSdkDoor } from './ai-sdk-door.js'
 import { type Answer, answerOfExecute, answerOfResult } from './answer.js'
 import { backgroundDoor } from './background-door.js'
 import { registerGlobalTelemetry, unregisterGlobalTelemetry } from './global-telemetry.js'
@@ -139,6 +140,7 @@ export const doors: readonly Door[] = [
   ),
   backgroundDoor,
   mcpDoor,
+  aiSdkDoor,
   bareDoor,
 ]
 
