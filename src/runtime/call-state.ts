@@ -3,7 +3,6 @@ import {
   type Context,
   INVALID_SPAN_CONTEXT,
   isSpanContextValid,
-  type Link,
   ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
@@ -14,7 +13,6 @@ import {
 import { type CallScope, withScope } from '../observe/call-scope.js'
 import { startCallSpan } from '../observe/call-span.js'
 import type { CapturedContent } from '../observe/capture.js'
-import { activeContext } from '../observe/context.js'
 import type { LogSinks } from '../observe/log-sinks.js'
 import { addTo, type Instruments } from '../observe/metrics.js'
 import { OTHER } from '../observe/names.js'
@@ -31,7 +29,7 @@ import type { EventStream } from './events.js'
 import { inCall } from './in-call.js'
 import { Interruption } from './interruption.js'
 import type { Kernel } from './kernel.js'
-import { originOf } from './origin.js'
+import { placeOf } from './place-of.js'
 import { RequestContext } from './request-context.js'
 import type { SafeCopy } from './safe-copy.js'
 import type { Settlement } from './settlement.js'
@@ -308,17 +306,4 @@ export class Call implements CallScope {
 /** A span of others may refuse to tell its ids. */
 function idsOf(span: Span): SpanContext {
   return quietly(() => span.spanContext()) ?? INVALID_SPAN_CONTEXT
-}
-
-/** A call belongs where its caller says, else where it began, else where it is made. */
-function placeOf({ kernel, continuation }: CallRequest, parent: Context | undefined): Place {
-  const active = parent ?? activeContext()
-  if (!continuation) return { parent: active }
-  const origin = originOf(kernel, continuation.stored, active)
-  return parent ? { ...origin, parent } : origin
-}
-
-interface Place {
-  parent: Context
-  links?: Link[]
 }

@@ -1,6 +1,9 @@
 import type { CallStore, StoredCall } from '../call-store.js'
 
-type Change = Partial<Pick<StoredCall, 'state' | 'decision' | 'claim' | 'values' | 'task' | 'updatedAt'>>
+/** What of a record changes. */
+export type Change = Partial<
+  Pick<StoredCall, 'state' | 'decision' | 'claim' | 'values' | 'task' | 'updatedAt'>
+>
 
 /** Makes the next revision of a record, and answers it; `undefined` when another was first, and nothing has changed. */
 export async function advance<T extends StoredCall>(

@@ -6,9 +6,9 @@ import type { Decider, Decision } from '../call-store.js'
 import { declaredInInput } from '../declarations.js'
 import { TicketError } from '../errors.js'
 import type { Kernel } from '../kernel.js'
-import { advance } from './advance.js'
+import { advanceTicket } from './advance-ticket.js'
 import { toPending } from './pending-call.js'
-import { type Ticket, usableTicket, used } from './usable-ticket.js'
+import { type Ticket, usableTicket } from './usable-ticket.js'
 
 /** Longest reason that is kept, in characters. */
 const LONGEST_REASON = 1_000
@@ -92,19 +92,16 @@ export function decideAndTake(
   return changeTo('running', kernel, stored, { decision, input })
 }
 
-async function changeTo(
+function changeTo(
   state: Ticket['state'],
-  { tickets, clock }: Pick<Kernel, 'tickets' | 'clock'>,
+  kernel: Pick<Kernel, 'tickets' | 'clock'>,
   stored: Ticket,
   { decision, input }: { decision: Decision; input: unknown },
 ): Promise<Ticket> {
   const edited = decision.decision === 'modified' && {
     values: { input: undefined, ...stored.values, editedInput: input },
   }
-  const decided = await advance(tickets, stored, { state, decision, updatedAt: clock.date(), ...edited })
-  if (decided) return decided
-  const first = await tickets.read(stored.id)
-  throw used(first ?? { ...stored, state: 'done' })
+  return advanceTicket(kernel, stored, { state, decision, ...edited })
 }
 
 /** The record of a decision rests unsealed, and a reason may quote the input. */

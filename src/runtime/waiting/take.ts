@@ -1,18 +1,12 @@
 import type { Kernel } from '../kernel.js'
-import { advance } from './advance.js'
-import { type Ticket, used } from './usable-ticket.js'
+import { advanceTicket } from './advance-ticket.js'
+import type { Ticket } from './usable-ticket.js'
 
 /**
  * Takes a ticket for one run: past this point nobody else can.
  *
  * @throws TicketError `used` when another was first.
  */
-export async function take(
-  { tickets, clock }: Pick<Kernel, 'tickets' | 'clock'>,
-  ticket: Ticket,
-  values = ticket.values,
-): Promise<Ticket> {
-  const taken = await advance(tickets, ticket, { state: 'running', updatedAt: clock.date(), values })
-  if (taken) return taken
-  throw used((await tickets.read(ticket.id)) ?? { ...ticket, state: 'done' })
+export function take(kernel: Pick<Kernel, 'tickets' | 'clock'>, ticket: Ticket): Promise<Ticket> {
+  return advanceTicket(kernel, ticket, { state: 'running' })
 }
